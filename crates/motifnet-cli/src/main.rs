@@ -1,0 +1,2 @@
+//! The command `motifnet`.
+fn main() {}

@@ -1,0 +1,1 @@
+//! The thirteen directed three-vertex motifs.

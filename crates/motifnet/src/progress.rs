@@ -1,0 +1,37 @@
+//! How long work tells its caller where it is. The library never prints.
+
+/// Receives the advance of one piece of long work after another.
+///
+/// Calls may come from any thread. Implementations should be cheap: work reports a few
+/// hundred times per stage, not per element.
+pub trait Progress: Sync {
+    /// A stage begins; `total` is its size in `unit`s where that is known.
+    fn begin(&self, stage: &str, total: Option<u64>, unit: Unit);
+
+    /// `amount` more units of the current stage are done.
+    fn advance(&self, amount: u64);
+
+    /// The current stage is over.
+    fn end(&self);
+}
+
+/// What a stage counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unit {
+    /// Bytes of a file.
+    Bytes,
+    /// Steps of an algorithm.
+    Steps,
+    /// Files or other whole things.
+    Items,
+}
+
+/// Ignores every report.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Silent;
+
+impl Progress for Silent {
+    fn begin(&self, _stage: &str, _total: Option<u64>, _unit: Unit) {}
+    fn advance(&self, _amount: u64) {}
+    fn end(&self) {}
+}
