@@ -1,1 +1,41 @@
-//! The thirteen directed three-vertex motifs.
+//! The thirteen directed three-vertex motifs: counts, census, roles and operators.
+//!
+//! ```text
+//! DiGraph → Pattern (S with relations) → triangle pass → MotifEngine → census, roles, operators
+//! ```
+
+mod assemble;
+mod census;
+mod dyad;
+mod edge_totals;
+mod edge_view;
+mod engine;
+mod explicit;
+mod factor;
+mod kind;
+mod operator;
+#[cfg(test)]
+mod oracle;
+mod pattern;
+#[cfg(test)]
+mod properties;
+mod relation;
+mod roles;
+mod sketch;
+mod spec;
+mod triad;
+mod triangles;
+mod weighted;
+
+pub use census::{TRIAD_NAMES, TriadCensus};
+pub use edge_view::Degrees;
+pub use engine::MotifEngine;
+pub use explicit::{DEFAULT_SIZE_WORK, MatrixSize};
+pub use kind::{MotifKind, N_TRIADS, Shape, UnknownMotif};
+pub use operator::{MatrixTooLarge, MotifOperator, Representation};
+pub use pattern::{Pattern, PatternEntry};
+pub use relation::Relation;
+pub use roles::RoleCounts;
+pub use spec::{Instances, MotifSpec, Support, UnknownChoice, Weights};
+pub use triad::{N_ROLES, ROLES, SUBGRAPHS_OF_INDUCED};
+pub use triangles::{CommonNeighbors, Ranking, count_common_neighbors};

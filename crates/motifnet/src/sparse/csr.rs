@@ -1,5 +1,8 @@
 //! Compressed sparse rows.
 
+use super::operator::{LinearOperator, Scalar, add_scaled};
+use super::rows::{fill_rows, running_total};
+
 /// A sparse matrix by rows: within a row the columns ascend and none occurs twice.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CsrMatrix<T = f64> {
@@ -61,5 +64,82 @@ impl<T> CsrMatrix<T> {
     pub fn row(&self, row: usize) -> (&[u32], &[T]) {
         let range = self.offsets[row]..self.offsets[row + 1];
         (&self.columns[range.clone()], &self.values[range])
+    }
+
+    /// Every entry as (row, column, value), in order.
+    pub fn entries(&self) -> impl Iterator<Item = (usize, u32, &T)> + '_ {
+        (0..self.n_rows()).flat_map(|row| {
+            let (columns, values) = self.row(row);
+            columns.iter().zip(values).map(move |(&column, value)| (row, column, value))
+        })
+    }
+}
+
+impl<T: Copy + Default> CsrMatrix<T> {
+    /// The matrix with rows and columns exchanged. Time and memory O(entries).
+    pub fn transpose(&self) -> Self {
+        let mut counts = vec![0; self.n_columns];
+        for &column in &self.columns {
+            counts[column as usize] += 1;
+        }
+        let offsets = running_total(counts);
+        let mut next = offsets.clone();
+        let mut columns = vec![0; self.n_entries()];
+        let mut values = vec![T::default(); self.n_entries()];
+        for (row, column, &value) in self.entries() {
+            let slot = &mut next[column as usize];
+            columns[*slot] = row as u32;
+            values[*slot] = value;
+            *slot += 1;
+        }
+        Self { n_columns: self.n_rows(), offsets, columns, values }
+    }
+}
+
+impl<T: Copy + Default> CsrMatrix<T> {
+    /// The symmetric matrix of which this is the part above the diagonal.
+    ///
+    /// # Panics
+    /// If an entry is not above the diagonal.
+    pub fn with_mirror(self) -> Self {
+        let below = self.transpose();
+        let n_rows = self.n_rows();
+        let lengths = (0..n_rows).map(|row| self.row(row).0.len() + below.row(row).0.len());
+        let offsets = running_total(lengths);
+        let mut columns = Vec::with_capacity(2 * self.n_entries());
+        let mut values = Vec::with_capacity(2 * self.n_entries());
+        for row in 0..n_rows {
+            for (row_columns, row_values) in [below.row(row), self.row(row)] {
+                columns.extend_from_slice(row_columns);
+                values.extend_from_slice(row_values);
+            }
+        }
+        Self::new(self.n_columns, offsets, columns, values)
+    }
+}
+
+impl<T: Scalar> LinearOperator<T> for CsrMatrix<f64> {
+    fn n_rows(&self) -> usize {
+        CsrMatrix::n_rows(self)
+    }
+
+    fn n_columns(&self) -> usize {
+        self.n_columns
+    }
+
+    fn apply_into(&self, x: &[T], width: usize, y: &mut [T]) {
+        assert_eq!(x.len(), self.n_columns * width, "a block of n_columns × width");
+        fill_rows(&self.offsets, width, y, |row, y| {
+            y.fill(T::default());
+            let (columns, values) = self.row(row);
+            for (&column, &value) in columns.iter().zip(values) {
+                add_scaled(y, T::from_f64(value), &x[column as usize * width..][..width]);
+            }
+        });
+    }
+
+    /// Transposes the matrix first: keep the transpose where this is called more than once.
+    fn apply_transpose_into(&self, x: &[T], width: usize, y: &mut [T]) {
+        self.transpose().apply_into(x, width, y);
     }
 }

@@ -1,0 +1,209 @@
+//! Multiplying a motif operator out: how many entries it has, and all of them.
+
+use std::fmt;
+use std::ops::Range;
+
+use rayon::prelude::*;
+
+use super::factor::Product;
+use super::operator::{Factored, Form, MatrixTooLarge};
+use super::{MotifOperator, sketch};
+use crate::sparse::CsrMatrix;
+use crate::sparse::rows::{balanced_ranges, running_total};
+
+/// A number of matrix entries, counted or estimated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct MatrixSize {
+    /// Number of entries that are not zero.
+    pub entries: u64,
+    /// Whether they were counted one by one.
+    pub exact: bool,
+}
+
+impl fmt::Display for MatrixSize {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", if self.exact { "" } else { "≈ " }, self.entries)
+    }
+}
+
+/// Multiplying out products of up to this many terms takes about a second on one core.
+pub const DEFAULT_SIZE_WORK: u64 = 200_000_000;
+
+impl MotifOperator {
+    /// Number of entries of the matrix: exact if that takes at most `work` additions, else
+    /// estimated to within about ten per cent.
+    pub fn size(&self, work: u64) -> MatrixSize {
+        let factored = match &self.form {
+            Form::Explicit { matrix, .. } => {
+                return MatrixSize { entries: matrix.n_entries() as u64, exact: true };
+            }
+            Form::Factored(factored) => factored,
+        };
+        if factored.n_terms() <= u128::from(work) {
+            MatrixSize { entries: 2 * factored.count_upper(), exact: true }
+        } else {
+            MatrixSize { entries: sketch::estimate_entries(factored), exact: false }
+        }
+    }
+
+    /// The matrix with every entry stored: symmetric to the bit where the motif is.
+    ///
+    /// # Errors
+    /// If it has, or is estimated to have, more than `limit` entries.
+    pub fn to_csr(&self, limit: u64) -> Result<CsrMatrix, MatrixTooLarge> {
+        let size = match &self.form {
+            Form::Explicit { matrix, .. } => {
+                MatrixSize { entries: matrix.n_entries() as u64, exact: true }
+            }
+            // No more than its terms: counting or estimating is needed only beyond the limit.
+            Form::Factored(factored) if factored.n_terms() <= u128::from(limit) => {
+                return Ok(factored.to_csr());
+            }
+            Form::Factored(_) => self.size(DEFAULT_SIZE_WORK),
+        };
+        if size.entries > limit {
+            return Err(MatrixTooLarge { kind: self.kind(), size, limit });
+        }
+        Ok(match &self.form {
+            Form::Explicit { matrix, .. } => matrix.clone(),
+            Form::Factored(factored) => factored.to_csr(),
+        })
+    }
+}
+
+impl Factored {
+    /// Upper bound on the entries: those on edges and the terms of the products.
+    pub(super) fn n_terms(&self) -> u128 {
+        2 * self.pattern.n_edges() as u128
+            + self.products.iter().map(Product::n_terms).sum::<u128>()
+    }
+
+    /// Number of entries above the diagonal.
+    fn count_upper(&self) -> u64 {
+        self.for_row_ranges(|rows, scratch| {
+            let mut count = 0;
+            for row in rows {
+                self.visit_upper_row(row, scratch, |_, _| count += 1);
+            }
+            count
+        })
+        .into_iter()
+        .sum()
+    }
+
+    /// Every entry: the rows above the diagonal are computed, those below are their mirror.
+    pub(super) fn to_csr(&self) -> CsrMatrix {
+        let parts = self.for_row_ranges(|rows, scratch| {
+            let (mut lengths, mut columns, mut values) = (Vec::new(), Vec::new(), Vec::new());
+            for row in rows {
+                let before = columns.len();
+                self.visit_upper_row(row, scratch, |column, value| {
+                    columns.push(column);
+                    values.push(value);
+                });
+                lengths.push(columns.len() - before);
+            }
+            (lengths, columns, values)
+        });
+        let offsets =
+            running_total(parts.iter().flat_map(|(lengths, _, _)| lengths.iter().copied()));
+        let columns = parts.iter().flat_map(|(_, columns, _)| columns).copied().collect();
+        let values = parts.iter().flat_map(|(_, _, values)| values).copied().collect();
+        drop(parts);
+        CsrMatrix::new(self.pattern.n_nodes(), offsets, columns, values).with_mirror()
+    }
+
+    /// Runs `work` on ranges of rows in parallel, each with its own scratch space.
+    fn for_row_ranges<R: Send>(
+        &self,
+        work: impl Fn(Range<usize>, &mut Scratch) -> R + Sync,
+    ) -> Vec<R> {
+        let n_nodes = self.pattern.n_nodes();
+        let terms = running_total((0..n_nodes).map(|row| {
+            let of_products: usize = self
+                .products
+                .iter()
+                .flat_map(|product| {
+                    let middle = product.left.columns_of(row).iter();
+                    middle.map(|&k| product.right.columns_of(k as usize).len())
+                })
+                .sum();
+            self.pattern.degree(row) + of_products
+        }));
+        balanced_ranges(&terms)
+            .into_par_iter()
+            .map_init(|| Scratch::new(n_nodes), |scratch, rows| work(rows, scratch))
+            .collect()
+    }
+
+    /// Calls `keep(column, value)` for the entries of a row above the diagonal, ascending.
+    fn visit_upper_row(&self, row: usize, scratch: &mut Scratch, mut keep: impl FnMut(u32, f64)) {
+        let mut visit = |column, value| {
+            if value != 0.0 {
+                keep(column, value);
+            }
+        };
+        if self.products.is_empty() {
+            for entry in self.pattern.upper_row(row) {
+                visit(entry.neighbor, self.on_edges[entry.edge as usize]);
+            }
+            return;
+        }
+        for product in &self.products {
+            for (middle, left) in product.left.row(row) {
+                let columns = product.right.columns_of(middle as usize);
+                let first = columns.partition_point(|&column| column as usize <= row);
+                let rights = product.right.row(middle as usize).skip(first);
+                for (column, right) in rights {
+                    scratch.add(column, product.scale * left * right);
+                }
+            }
+        }
+        for entry in self.pattern.upper_row(row) {
+            let edge = entry.edge as usize;
+            let q = match &self.opposite {
+                Some(opposite) => opposite[edge],
+                None => scratch.get(entry.neighbor),
+            };
+            scratch.set(entry.neighbor, self.on_edges[edge] + q);
+        }
+        scratch.drain(visit);
+    }
+}
+
+/// A dense row that knows which of its entries are in use.
+struct Scratch {
+    values: Vec<f64>,
+    used: Vec<bool>,
+    columns: Vec<u32>,
+}
+
+impl Scratch {
+    fn new(n_columns: usize) -> Self {
+        Self { values: vec![0.0; n_columns], used: vec![false; n_columns], columns: Vec::new() }
+    }
+
+    fn get(&self, column: u32) -> f64 {
+        self.values[column as usize]
+    }
+
+    fn add(&mut self, column: u32, value: f64) {
+        self.set(column, self.values[column as usize] + value);
+    }
+
+    fn set(&mut self, column: u32, value: f64) {
+        self.values[column as usize] = value;
+        if !std::mem::replace(&mut self.used[column as usize], true) {
+            self.columns.push(column);
+        }
+    }
+
+    /// Hands out the entries in ascending order and forgets them.
+    fn drain(&mut self, mut visit: impl FnMut(u32, f64)) {
+        self.columns.sort_unstable();
+        for column in self.columns.drain(..) {
+            visit(column, std::mem::take(&mut self.values[column as usize]));
+            self.used[column as usize] = false;
+        }
+    }
+}
