@@ -7,6 +7,7 @@
 mod build;
 mod digraph;
 mod edge_list;
+pub mod generate;
 mod names;
 
 pub use build::{BuildError, BuildOptions, Cleaning, RepeatedArcs};
