@@ -11,6 +11,7 @@ mod edge_list;
 pub mod generate;
 mod names;
 mod summary;
+mod write;
 
 pub use build::{BuildError, BuildOptions, Cleaning, RepeatedArcs};
 pub use components::Components;
@@ -18,3 +19,4 @@ pub use digraph::{Adjacency, DiGraph};
 pub use edge_list::EdgeList;
 pub use names::{NodeNames, StringTable};
 pub use summary::{ComponentSummary, DegreeSummary, GraphSummary, WeightSummary};
+pub use write::{GraphFormat, WriteNote, write_graph, write_nodes_csv};
