@@ -5,11 +5,18 @@
 //! ```
 
 mod build;
+mod components;
 mod digraph;
 mod edge_list;
+pub mod generate;
 mod names;
+mod summary;
+mod write;
 
 pub use build::{BuildError, BuildOptions, Cleaning, RepeatedArcs};
+pub use components::Components;
 pub use digraph::{Adjacency, DiGraph};
 pub use edge_list::EdgeList;
 pub use names::{NodeNames, StringTable};
+pub use summary::{ComponentSummary, DegreeSummary, GraphSummary, WeightSummary};
+pub use write::{OutputFormat, WriteNote, write_graph, write_nodes_csv};
