@@ -162,7 +162,7 @@ def matrix_facts(matrix):
 
 def facts(arcs):
     matrix, self_loops, repeated = adjacency(arcs)
-    census, notes = triad_census(matrix)
+    _, census, notes = triad_census(arcs.n_nodes, *matrix.nonzero())
     weightings = ["unweighted"] if arcs.weights is None else ["unweighted", "mean", "product"]
     build = motifcluster.motifadjacency.build_motif_adjacency_matrix
     matrices = {
@@ -175,6 +175,10 @@ def facts(arcs):
         }
         for motif in motifcluster.utils.get_motif_names()
     }
+    for motif, by_type in matrices.items():
+        for type_, by_weighting in by_type.items():
+            patterns = {facts_["nnz"] for facts_ in by_weighting.values()}
+            assert len(patterns) == 1, f"{motif} {type_}: rounding left entries that should be zero"
     for motif, class_ in CLASS_OF_MOTIF.items():
         credited = matrices[motif]["struc"]["unweighted"]["sum"]
         assert credited == 6 * census[class_], f"{motif}: {credited} is not 6 × {census[class_]}"
@@ -197,7 +201,8 @@ def write(name, content):
     content = {"graph": name, "tools": tools | {"python": platform.python_version()}} | content
     text = json.dumps(content, indent=1, ensure_ascii=False)
     # One line for each innermost list or object: half the size, and a difference is one line.
-    text = re.sub(r"([\[{])\n\s+([^\[\]{}]*?)\n\s+([\]}])", lambda m: m[1] + re.sub(r"\n\s+", " ", m[2]) + m[3], text)
+    innermost = re.compile(r"[\[{]\n[^\[\]{}]*[\]}]")
+    text = innermost.sub(lambda match: json.dumps(json.loads(match[0]), ensure_ascii=False), text)
     assert json.loads(text) == content
     (OUT / f"{name}.json").write_text(text + "\n")
     print(f"{name}: {content['n_nodes']} nodes, {content['n_arcs']} arcs, {content['self_loops']} self-loops,"
