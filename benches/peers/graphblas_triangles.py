@@ -15,7 +15,7 @@ import graphblas as gb
 import numpy as np
 from graphblas import Matrix, binary, monoid, select, semiring
 
-from peer import median_seconds, read_arcs, report, version
+from peer import fastest, read_arcs, repeated, report, version
 
 PRODUCT = semiring.plus_pair["INT64"]
 
@@ -66,18 +66,16 @@ def main(path, runs):
     for order, name in [(0, "unsorted"), (1, "ascending"), (-1, "descending")]:
         ready = relabelled(matrix, order)
         for method in ["LL", "UU", "LUT", "ULT"]:
-            variants[name, method], triangles = median_seconds(
-                lambda: triangles_of(ready, method), runs
-            )
+            variants[name, method], triangles = repeated(lambda: triangles_of(ready, method), runs)
             counts.add(int(triangles))
     assert len(counts) == 1, f"the variants disagree: {counts}"
 
-    best = min(variants, key=variants.get)
+    best = fastest(variants)
     order = {"unsorted": 0, "ascending": 1, "descending": -1}[best[0]]
     ready = relabelled(matrix, order)
     lower, upper = select.tril(ready, -1).new(), select.triu(ready, 1).new()
-    seconds_product, _ = median_seconds(lambda: count(lower, upper, best[1]), runs)
-    with_sort, _ = median_seconds(lambda: triangles_of(relabelled(matrix, order), best[1]), runs)
+    product, _ = repeated(lambda: count(lower, upper, best[1]), runs)
+    with_sort, _ = repeated(lambda: triangles_of(relabelled(matrix, order), best[1]), runs)
     report(
         peer="graphblas",
         versions={p: version(p) for p in ["python-graphblas", "suitesparse-graphblas"]},
@@ -85,10 +83,11 @@ def main(path, runs):
         edges=matrix.nvals // 2,
         triangles=counts.pop(),
         variant=" ".join(best),
-        seconds=variants[best],
-        seconds_product=seconds_product,
-        seconds_with_sort=with_sort,
-        seconds_each={" ".join(variant): seconds for variant, seconds in variants.items()},
+        seconds=variants[best].median,
+        seconds_least=variants[best].least,
+        seconds_product=product.median,
+        seconds_with_sort=with_sort.median,
+        seconds_each={" ".join(variant): times.median for variant, times in variants.items()},
     )
 
 

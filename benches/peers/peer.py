@@ -5,6 +5,7 @@ import json
 import statistics
 import sys
 import time
+from dataclasses import dataclass
 from math import comb
 
 import numpy as np
@@ -35,11 +36,24 @@ def timed(work):
     return time.perf_counter() - start, result
 
 
-def median_seconds(work, runs):
-    """Median seconds of `runs` calls after one that warms up, and what the last one returned."""
+@dataclass
+class Times:
+    """Seconds of repeated runs. Ratios are of medians; variants are chosen by the least, which other work
+    on the machine disturbs less."""
+
+    median: float
+    least: float
+
+
+def repeated(work, runs):
+    """Times of `runs` calls after one that warms up, and what the last one returned."""
     work()
-    times, result = zip(*(timed(work) for _ in range(runs)))
-    return statistics.median(times), result[-1]
+    times, results = zip(*(timed(work) for _ in range(runs)))
+    return Times(statistics.median(times), min(times)), results[-1]
+
+
+def fastest(variants):
+    return min(variants, key=lambda variant: variants[variant].least)
 
 
 def triad_census(n_nodes, sources, targets):

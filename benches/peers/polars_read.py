@@ -13,7 +13,7 @@ def main(path, threads, runs):
     os.environ["POLARS_MAX_THREADS"] = threads
     import polars as pl
 
-    from peer import median_seconds, report
+    from peer import fastest, repeated, report
 
     assert pl.thread_pool_size() == int(threads)
     schemas = {"inferred": None}
@@ -21,18 +21,19 @@ def main(path, threads, runs):
     schemas["i64"] = {"source": pl.Int64, "target": pl.Int64}
     variants = {}
     for name, schema in schemas.items():
-        variants[name], frame = median_seconds(
+        variants[name], frame = repeated(
             lambda: pl.read_csv(path, separator="\t", has_header=False, schema=schema), runs
         )
-    best = min(variants, key=variants.get)
+    best = fastest(variants)
     report(
         peer="polars",
         versions={"polars": pl.__version__},
         lines=frame.height,
         bytes=os.path.getsize(path),
         variant=best,
-        seconds=variants[best],
-        seconds_each=variants,
+        seconds=variants[best].median,
+        seconds_least=variants[best].least,
+        seconds_each={name: times.median for name, times in variants.items()},
     )
 
 
