@@ -1,2 +1,41 @@
-//! What people run while developing.
-fn main() {}
+//! What people run while developing: `cargo xtask test`, `cargo xtask bench motifs`.
+
+mod bench;
+mod table;
+mod test;
+mod venv;
+mod workspace;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+#[derive(Parser)]
+#[command(name = "cargo xtask", about = "What people run while developing MotifNet")]
+struct Args {
+    #[command(subcommand)]
+    task: Task,
+}
+
+#[derive(Subcommand)]
+enum Task {
+    /// Run every check: format, lints, tests, documentation
+    Test,
+    /// Measure against other tools
+    #[command(subcommand)]
+    Bench(bench::Bench),
+}
+
+fn main() -> ExitCode {
+    let outcome = match Args::parse().task {
+        Task::Test => return test::run(),
+        Task::Bench(bench) => bench::run(&bench),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
