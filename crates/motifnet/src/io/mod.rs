@@ -1,1 +1,9 @@
 //! Bytes in and out.
+
+mod input;
+mod npy;
+mod npz;
+
+pub use input::{Compression, Input, InputError, InputReader, SeekRead};
+pub use npy::{ElementType, NpyArray, NpyError, NpyHeader, read_npy_floats, read_npy_integers};
+pub use npz::{NpzArchive, NpzError};
