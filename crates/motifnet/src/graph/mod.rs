@@ -10,6 +10,7 @@ mod digraph;
 mod edge_list;
 pub mod generate;
 mod names;
+pub mod read;
 mod summary;
 mod write;
 
@@ -18,5 +19,6 @@ pub use components::Components;
 pub use digraph::{Adjacency, DiGraph};
 pub use edge_list::EdgeList;
 pub use names::{NodeNames, StringTable};
+pub use read::{GraphFormat, LoadedGraph, ReadError, ReadOptions, read_graph};
 pub use summary::{ComponentSummary, DegreeSummary, GraphSummary, WeightSummary};
 pub use write::{OutputFormat, WriteNote, write_graph, write_nodes_csv};

@@ -1,5 +1,8 @@
-//! Bytes in and out.
+//! Bytes in and out: decompression, NumPy arrays and archives, files written whole or not at all.
 
+mod input;
+mod npy;
+mod npz;
 mod npz_write;
 mod output;
 #[cfg(feature = "parquet")]
@@ -7,6 +10,9 @@ pub(crate) mod parquet_write;
 pub(crate) mod text;
 mod write_error;
 
+pub use input::{Compression, Input, InputError, InputReader, SeekRead};
+pub use npy::{ElementType, NpyArray, NpyError, NpyHeader, read_npy_floats, read_npy_integers};
+pub use npz::{NpzArchive, NpzError};
 pub(crate) use npz_write::CsrArrays;
 pub use npz_write::NpzWriter;
 pub use output::WholeFile;

@@ -1,0 +1,217 @@
+//! Arcs of one stretch of a file, under the ids that the file gives the nodes.
+
+use std::hash::BuildHasher;
+
+use hashbrown::{DefaultHashBuilder, HashTable};
+
+use crate::graph::StringTable;
+
+/// Arcs of one stretch of a file.
+#[derive(Default)]
+pub(super) struct ArcBlock {
+    pub(super) ends: Ends,
+    /// As long as the arcs, or empty where the file has no weights.
+    pub(super) weights: Vec<f32>,
+}
+
+/// The ends of arcs, in the narrowest form that holds the ids met so far.
+pub(super) enum Ends {
+    /// Ids from 0 to 2³² − 1.
+    Narrow { sources: Vec<u32>, targets: Vec<u32> },
+    /// Any integers.
+    Wide { sources: Vec<i64>, targets: Vec<i64> },
+    /// Text; the numbers are places in the table.
+    Named { table: Interner, sources: Vec<u32>, targets: Vec<u32> },
+}
+
+/// A node id as a file gives it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Id<'a> {
+    Integer(i64),
+    Text(&'a str),
+}
+
+impl<'a> Id<'a> {
+    /// An integer if `text` is one in canonical form (no plus, no leading zero), so that the text
+    /// can be had back from the integer.
+    pub(super) fn parse(text: &'a str) -> Self {
+        let digits = text.strip_prefix('-').unwrap_or(text);
+        let canonical = match digits.as_bytes() {
+            [b'0'] => digits.len() == text.len(),
+            [b'1'..=b'9', ..] => true,
+            _ => false,
+        };
+        match text.parse() {
+            Ok(integer) if canonical => Self::Integer(integer),
+            _ => Self::Text(text),
+        }
+    }
+}
+
+impl Default for Ends {
+    fn default() -> Self {
+        Self::Narrow { sources: Vec::new(), targets: Vec::new() }
+    }
+}
+
+impl Ends {
+    pub(super) fn len(&self) -> usize {
+        match self {
+            Self::Narrow { sources, .. } | Self::Named { sources, .. } => sources.len(),
+            Self::Wide { sources, .. } => sources.len(),
+        }
+    }
+
+    /// Adds an arc, turning all that came before into a wider form if it has to be.
+    pub(super) fn push(&mut self, source: Id<'_>, target: Id<'_>) {
+        if let Self::Named { table, sources, targets } = self {
+            sources.push(table.intern_id(source));
+            targets.push(table.intern_id(target));
+            return;
+        }
+        let (Id::Integer(source_id), Id::Integer(target_id)) = (source, target) else {
+            self.name();
+            return self.push(source, target);
+        };
+        match self {
+            Self::Narrow { sources, targets } => {
+                match (u32::try_from(source_id), u32::try_from(target_id)) {
+                    (Ok(source), Ok(target)) => {
+                        sources.push(source);
+                        targets.push(target);
+                    }
+                    _ => {
+                        self.widen();
+                        self.push(source, target);
+                    }
+                }
+            }
+            Self::Wide { sources, targets } => {
+                sources.push(source_id);
+                targets.push(target_id);
+            }
+            Self::Named { .. } => {}
+        }
+    }
+
+    /// Makes room for 64-bit ids.
+    pub(super) fn widen(&mut self) {
+        if let Self::Narrow { sources, targets } = self {
+            let wide = |ids: &[u32]| ids.iter().map(|&id| i64::from(id)).collect();
+            *self = Self::Wide { sources: wide(sources), targets: wide(targets) };
+        }
+    }
+
+    /// Turns integers back into the text that they were, numbered by first appearance.
+    pub(super) fn name(&mut self) {
+        let mut table = Interner::default();
+        let mut named = |sources: &mut dyn Iterator<Item = i64>,
+                         targets: &mut dyn Iterator<Item = i64>| {
+            sources
+                .zip(targets)
+                .map(|(s, t)| (table.intern_id(Id::Integer(s)), table.intern_id(Id::Integer(t))))
+                .unzip()
+        };
+        let (sources, targets) = match self {
+            Self::Named { .. } => return,
+            Self::Narrow { sources, targets } => named(
+                &mut sources.iter().map(|&id| i64::from(id)),
+                &mut targets.iter().map(|&id| i64::from(id)),
+            ),
+            Self::Wide { sources, targets } => {
+                named(&mut sources.iter().copied(), &mut targets.iter().copied())
+            }
+        };
+        *self = Self::Named { table, sources, targets };
+    }
+
+    /// Gives back memory that was set aside for more arcs.
+    pub(super) fn shrink(&mut self) {
+        match self {
+            Self::Narrow { sources, targets } | Self::Named { sources, targets, .. } => {
+                sources.shrink_to_fit();
+                targets.shrink_to_fit();
+            }
+            Self::Wide { sources, targets } => {
+                sources.shrink_to_fit();
+                targets.shrink_to_fit();
+            }
+        }
+    }
+}
+
+/// Distinct strings, numbered by first appearance.
+#[derive(Default)]
+pub(super) struct Interner {
+    table: StringTable,
+    places: HashTable<u32>,
+    hasher: DefaultHashBuilder,
+}
+
+impl Interner {
+    /// The number of `text`, a new one if it was not met before.
+    pub(super) fn intern(&mut self, text: &str) -> u32 {
+        let Self { table, places, hasher } = self;
+        let hash = hasher.hash_one(text);
+        let entry = places.entry(
+            hash,
+            |&place| table.get(place as usize) == text,
+            |&place| hasher.hash_one(table.get(place as usize)),
+        );
+        *entry
+            .or_insert_with(|| {
+                // Past 2³² − 1 names the numbers are wrong, but building the graph refuses as many.
+                table.push(text) as u32
+            })
+            .get()
+    }
+
+    fn intern_id(&mut self, id: Id<'_>) -> u32 {
+        match id {
+            Id::Text(text) => self.intern(text),
+            Id::Integer(integer) => self.intern(&integer.to_string()),
+        }
+    }
+
+    pub(super) fn table(&self) -> &StringTable {
+        &self.table
+    }
+
+    pub(super) fn into_table(self) -> StringTable {
+        self.table
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_canonical_integers_are_integers() {
+        for (text, expected) in [
+            ("0", Id::Integer(0)),
+            ("-17", Id::Integer(-17)),
+            ("9223372036854775807", Id::Integer(i64::MAX)),
+            ("9223372036854775808", Id::Text("9223372036854775808")),
+            ("007", Id::Text("007")),
+            ("-0", Id::Text("-0")),
+            ("+1", Id::Text("+1")),
+            ("1.0", Id::Text("1.0")),
+            ("--1", Id::Text("--1")),
+            ("-", Id::Text("-")),
+        ] {
+            assert_eq!(Id::parse(text), expected);
+        }
+    }
+
+    #[test]
+    fn integers_become_the_text_they_were() {
+        let mut ends = Ends::default();
+        ends.push(Id::Integer(7), Id::Integer(-3));
+        ends.push(Id::Integer(1 << 40), Id::Integer(7));
+        ends.push(Id::Text("x"), Id::Integer(-3));
+        let Ends::Named { table, sources, targets } = ends else { panic!("not named") };
+        assert_eq!(table.table().iter().collect::<Vec<_>>(), ["7", "-3", "1099511627776", "x"]);
+        assert_eq!((sources, targets), (vec![0, 2, 3], vec![1, 0, 1]));
+    }
+}

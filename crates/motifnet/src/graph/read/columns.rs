@@ -1,0 +1,89 @@
+//! Names under which files keep the ends and the weights of arcs.
+
+/// What a column name tells about the column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Role {
+    Source,
+    Target,
+    Weight,
+}
+
+const SOURCES: [&str; 11] = [
+    "source",
+    "src",
+    "from",
+    "sourceid",
+    "srcid",
+    "fromid",
+    "sourcenode",
+    "srcnode",
+    "fromnode",
+    "sourcenodeid",
+    "fromnodeid",
+];
+const TARGETS: [&str; 14] = [
+    "target",
+    "tgt",
+    "dst",
+    "dest",
+    "destination",
+    "to",
+    "targetid",
+    "dstid",
+    "toid",
+    "targetnode",
+    "dstnode",
+    "tonode",
+    "targetnodeid",
+    "tonodeid",
+];
+const WEIGHTS: [&str; 10] = [
+    "weight",
+    "weights",
+    "w",
+    "value",
+    "values",
+    "count",
+    "counts",
+    "strength",
+    "edgeweight",
+    "arcweight",
+];
+
+/// The role that a column's name suggests; case and punctuation do not matter.
+pub(super) fn role(name: &str) -> Option<Role> {
+    let plain: String =
+        name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
+    let in_list = |list: &[&str]| list.contains(&plain.as_str());
+    if in_list(&SOURCES) {
+        Some(Role::Source)
+    } else if in_list(&TARGETS) {
+        Some(Role::Target)
+    } else if in_list(&WEIGHTS) {
+        Some(Role::Weight)
+    } else {
+        None
+    }
+}
+
+/// The first column with a role.
+pub(super) fn find(names: &[String], wanted: Role) -> Option<usize> {
+    names.iter().position(|name| role(name) == Some(wanted))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn case_and_punctuation_do_not_matter() {
+        for (name, expected) in [
+            ("FromNodeId", Some(Role::Source)),
+            ("to_node_id", Some(Role::Target)),
+            ("Weight", Some(Role::Weight)),
+            ("time", None),
+        ] {
+            assert_eq!(role(name), expected, "{name}");
+        }
+    }
+}

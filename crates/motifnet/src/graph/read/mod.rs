@@ -1,0 +1,168 @@
+//! Graph files of every kind, read into one form.
+//!
+//! ```text
+//! path → Input (decompressed bytes) → the format's reader → RawGraph → DiGraph
+//! ```
+//!
+//! Every format is one module with one function `read(input, options) -> RawGraph`.
+
+mod arc_block;
+mod columns;
+mod error;
+mod folder;
+mod format;
+mod gml;
+mod lines;
+mod matrix_market;
+mod node_ids;
+mod npz;
+mod options;
+#[cfg(feature = "parquet")]
+mod parquet;
+mod text;
+
+use std::path::Path;
+
+use super::{Cleaning, DiGraph, EdgeList, NodeNames};
+use crate::io::Input;
+use crate::progress::{Progress, Unit};
+
+pub use error::ReadError;
+pub use format::{GraphFormat, UnknownFormat};
+pub use options::{Column, ColumnOptions, ReadOptions, WeightColumn};
+
+/// A graph as it came out of a file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LoadedGraph {
+    /// The graph.
+    pub graph: DiGraph,
+    /// What the file calls its nodes.
+    pub names: NodeNames,
+    /// What was dropped or merged.
+    pub cleaning: Cleaning,
+    /// The format that the file was read as.
+    pub format: GraphFormat,
+    /// What a user should be told about how the file was understood.
+    pub notes: Vec<String>,
+}
+
+/// What a format's reader finds: arcs as they stand in the file.
+#[derive(Debug)]
+pub(crate) struct RawGraph {
+    pub(crate) arcs: EdgeList,
+    pub(crate) names: NodeNames,
+    pub(crate) notes: Vec<String>,
+}
+
+/// Reads the graph in the file at `path`, or in the data set whose folder it is.
+///
+/// Compressed files (gzip, zstd) are decompressed on the way. The result does not depend on the
+/// number of threads.
+///
+/// # Errors
+/// If the file cannot be read or is not what its format asks for; the message says where.
+///
+/// ```
+/// use motifnet::graph::{ReadOptions, read_graph};
+/// use motifnet::progress::Silent;
+///
+/// let path = std::env::temp_dir().join("motifnet-doc.tsv");
+/// std::fs::write(&path, "source\ttarget\nann\tbob\nbob\tcat\n")?;
+/// let loaded = read_graph(&path, &ReadOptions::default(), &Silent)?;
+/// assert_eq!(loaded.graph.n_arcs(), 2);
+/// assert_eq!(loaded.names.name(2), "cat");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn read_graph(
+    path: &Path,
+    options: &ReadOptions,
+    progress: &dyn Progress,
+) -> Result<LoadedGraph, ReadError> {
+    let (raw, format) = read_raw(path, options, progress)?;
+    let RawGraph { arcs, names, notes } = raw;
+    let (graph, cleaning) = DiGraph::build(arcs, &options.build)
+        .map_err(|source| ReadError::Build { path: path.to_owned(), source })?;
+    Ok(LoadedGraph { graph, names, cleaning, format, notes })
+}
+
+fn read_raw(
+    path: &Path,
+    options: &ReadOptions,
+    progress: &dyn Progress,
+) -> Result<(RawGraph, GraphFormat), ReadError> {
+    let in_folder;
+    let path = if path.is_dir() {
+        in_folder = folder::arcs_file(path)?;
+        &in_folder
+    } else {
+        path
+    };
+    let n_bytes = std::fs::metadata(path).ok().filter(|file| file.is_file()).map(|file| file.len());
+    progress.begin("read", n_bytes, Unit::Bytes);
+    let result = read_file(path, options, progress);
+    progress.end();
+    result
+}
+
+fn read_file(
+    path: &Path,
+    options: &ReadOptions,
+    progress: &dyn Progress,
+) -> Result<(RawGraph, GraphFormat), ReadError> {
+    let input = Input::open(path, options.max_decompressed_bytes, progress)?;
+    let format = options.format.unwrap_or_else(|| GraphFormat::detect(path, input.peek()));
+    let mut raw = match format {
+        GraphFormat::Text => text::read(input, options),
+        GraphFormat::MatrixMarket => matrix_market::read(input, options),
+        GraphFormat::Npz => npz::read(input, options),
+        GraphFormat::Gml => gml::read(input, options),
+        #[cfg(feature = "parquet")]
+        GraphFormat::Parquet => parquet::read(input, options),
+        #[cfg(not(feature = "parquet"))]
+        GraphFormat::Parquet => Err(ReadError::file(
+            path,
+            "a Parquet file, which this build cannot read; build with the feature `parquet`",
+        )),
+    }?;
+    if let Some(n_nodes) = options.n_nodes {
+        declare_nodes(&mut raw, n_nodes as usize, path)?;
+    }
+    Ok((raw, format))
+}
+
+/// Makes the nodes `0..n_nodes` exist in a graph whose nodes are called by their indices.
+fn declare_nodes(raw: &mut RawGraph, n_nodes: usize, path: &Path) -> Result<(), ReadError> {
+    match raw.names {
+        NodeNames::Indices(found) if found <= n_nodes => {
+            raw.names = NodeNames::Indices(n_nodes);
+            raw.arcs.n_nodes = n_nodes;
+            Ok(())
+        }
+        NodeNames::Indices(found) => {
+            let message = format!("has {found} nodes, but {n_nodes} were declared");
+            Err(ReadError::file(path, message))
+        }
+        NodeNames::Integers(_) | NodeNames::Strings(_) if raw.names.len() == n_nodes => Ok(()),
+        NodeNames::Integers(_) | NodeNames::Strings(_) => {
+            let message = "names its nodes itself, so their number cannot be declared";
+            Err(ReadError::file(path, message))
+        }
+    }
+}
+
+/// Refuses a declared number of nodes that would fill the memory though there are hardly any arcs,
+/// as in a damaged file; unless the caller declares the same number.
+fn plausible_nodes(n_nodes: usize, n_arcs: u64, declared: Option<u32>) -> Result<(), String> {
+    let plausible = (1 << 20) + 1024 * n_arcs as u128;
+    if n_nodes as u128 <= plausible || declared.is_some_and(|declared| declared as usize == n_nodes)
+    {
+        return Ok(());
+    }
+    Err(format!(
+        "declares {n_nodes} nodes for {n_arcs} arcs, which seems a mistake; pass --nodes {n_nodes} \
+         if it is none"
+    ))
+}
+
+#[cfg(test)]
+mod test_support;

@@ -1,0 +1,198 @@
+//! Parquet files: a table with a column of sources, one of targets, perhaps one of weights.
+//!
+//! Row groups are read in parallel, each in batches of rows.
+
+mod batch;
+
+use std::path::Path;
+
+use parquet::errors::ParquetError;
+use parquet::file::reader::{FileReader, SerializedFileReader};
+use rayon::prelude::*;
+
+use self::batch::{IdColumn, WeightReader};
+use super::arc_block::{ArcBlock, Id};
+use super::columns::{self, Role};
+use super::node_ids::number_nodes;
+use super::options::{Column, ReadOptions, WeightColumn};
+use super::{RawGraph, ReadError};
+use crate::io::Input;
+
+pub(super) fn read(input: Input<'_>, options: &ReadOptions) -> Result<RawGraph, ReadError> {
+    let (path, progress) = (input.path().to_owned(), input.progress());
+    let file = input.into_plain_file().ok_or_else(|| {
+        let message = "a Parquet file must be a plain file; decompress it first, since Parquet \
+                       compresses its columns itself";
+        ReadError::file(&path, message)
+    })?;
+    let reader =
+        SerializedFileReader::new(file).map_err(|error| ReadError::file(&path, damaged(&error)))?;
+    let metadata = reader.metadata();
+    let names: Vec<String> = metadata
+        .file_metadata()
+        .schema_descr()
+        .columns()
+        .iter()
+        .map(|column| column.path().string())
+        .collect();
+    let table =
+        Table::choose(&names, options).map_err(|message| ReadError::file(&path, message))?;
+
+    let mut first_row = 1;
+    let groups: Vec<(usize, u64)> = metadata
+        .row_groups()
+        .iter()
+        .enumerate()
+        .map(|(position, group)| {
+            let start = first_row;
+            first_row += u64::try_from(group.num_rows()).unwrap_or(0);
+            (position, start)
+        })
+        .collect();
+    let blocks: Vec<Result<ArcBlock, String>> = groups
+        .into_par_iter()
+        .map(|(position, first_row)| {
+            let block = table.read_group(&reader, position, first_row);
+            let n_bytes = metadata.row_group(position).compressed_size();
+            progress.advance(u64::try_from(n_bytes).unwrap_or(0));
+            block
+        })
+        .collect();
+    // Collected before the first error is looked for, so that it is the first in the file.
+    let blocks = blocks
+        .into_iter()
+        .collect::<Result<Vec<_>, _>>()
+        .map_err(|message| ReadError::file(&path, message))?;
+    let (arcs, node_names) = number_nodes(blocks, options.n_nodes);
+    Ok(RawGraph { arcs, names: node_names, notes: table.notes(&names, &path) })
+}
+
+fn damaged(error: &ParquetError) -> String {
+    format!("cannot be read as Parquet: {error}")
+}
+
+/// Which columns are read.
+struct Table {
+    source: usize,
+    target: usize,
+    weight: Option<usize>,
+    n_nodes: Option<u32>,
+}
+
+impl Table {
+    fn choose(names: &[String], options: &ReadOptions) -> Result<Self, String> {
+        if names.len() < 2 {
+            return Err(format!(
+                "{} columns ({}); arcs need a column of sources and one of targets",
+                names.len(),
+                names.join(", ")
+            ));
+        }
+        let place = |column: &Column| match column {
+            Column::Position(position) if (1..=names.len()).contains(position) => Ok(position - 1),
+            Column::Name(name) if names.contains(name) => {
+                Ok(names.iter().position(|present| present == name).unwrap_or(0))
+            }
+            _ => Err(format!("there is no column {column}; the columns are {}", names.join(", "))),
+        };
+        let found = (columns::find(names, Role::Source), columns::find(names, Role::Target));
+        let default = match found {
+            (Some(source), Some(target)) => (source, target),
+            _ => (0, 1),
+        };
+        let asked = &options.columns;
+        let source = asked.source.as_ref().map_or(Ok(default.0), place)?;
+        let mut target = asked.target.as_ref().map_or(Ok(default.1), place)?;
+        if asked.target.is_none() && target == source {
+            target = usize::from(source == 0);
+        }
+        let weight = match &asked.weight {
+            WeightColumn::None => None,
+            WeightColumn::Column(column) => Some(place(column)?),
+            WeightColumn::Auto => columns::find(names, Role::Weight)
+                .filter(|&column| column != source && column != target),
+        };
+        Ok(Self { source, target, weight, n_nodes: options.n_nodes })
+    }
+
+    fn notes(&self, names: &[String], _path: &Path) -> Vec<String> {
+        let is_used = |column: usize| {
+            column == self.source || column == self.target || Some(column) == self.weight
+        };
+        let ignored: Vec<&str> = (0..names.len())
+            .filter(|&column| !is_used(column))
+            .map(|column| names[column].as_str())
+            .collect();
+        if ignored.is_empty() {
+            return Vec::new();
+        }
+        vec![format!("columns not read: {}", ignored.join(", "))]
+    }
+
+    /// Reads one row group; errors name rows of the file, from 1.
+    fn read_group(
+        &self,
+        reader: &SerializedFileReader<std::fs::File>,
+        position: usize,
+        first_row: u64,
+    ) -> Result<ArcBlock, String> {
+        let group = reader.get_row_group(position).map_err(|error| damaged(&error))?;
+        let column =
+            |place| group.get_column_reader(place).map_err(|error: ParquetError| damaged(&error));
+        let descr = |place: usize| group.metadata().column(place).column_descr_ptr();
+        let mut sources = IdColumn::new(column(self.source)?, descr(self.source))?;
+        let mut targets = IdColumn::new(column(self.target)?, descr(self.target))?;
+        let mut weights = match self.weight {
+            None => None,
+            Some(place) => Some(WeightReader::new(column(place)?, descr(place))?),
+        };
+        let mut block = ArcBlock::default();
+        let mut row = first_row;
+        loop {
+            let n_rows = sources.read(row)?;
+            if targets.read(row)? != n_rows {
+                return Err(format!("row {row}: the columns differ in length"));
+            }
+            if let Some(weights) = &mut weights
+                && weights.read_into(row, &mut block.weights)? != n_rows
+            {
+                return Err(format!("row {row}: the columns differ in length"));
+            }
+            if n_rows == 0 {
+                block.ends.shrink();
+                return Ok(block);
+            }
+            for place in 0..n_rows {
+                let here = row + place as u64;
+                let (source, target) = (sources.id(place, here)?, targets.id(place, here)?);
+                self.check_declared([source, target], here)?;
+                block.ends.push(source, target);
+            }
+            row += n_rows as u64;
+        }
+    }
+
+    fn check_declared(&self, ids: [Id<'_>; 2], row: u64) -> Result<(), String> {
+        let Some(n_nodes) = self.n_nodes else { return Ok(()) };
+        for id in ids {
+            match id {
+                Id::Integer(id) if (0..i64::from(n_nodes)).contains(&id) => {}
+                Id::Integer(id) => {
+                    return Err(format!(
+                        "row {row}: node {id} is none of the {n_nodes} declared nodes, from 0 on"
+                    ));
+                }
+                Id::Text(text) => {
+                    return Err(format!(
+                        "row {row}: node {text:?} is no integer, so nodes cannot be declared by \
+                         their number"
+                    ));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests;

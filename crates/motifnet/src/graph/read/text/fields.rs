@@ -1,0 +1,166 @@
+//! The fields of one line.
+
+use std::borrow::Cow;
+
+/// What stands between fields.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Delimiter {
+    /// Exactly one such byte; blanks beside it belong to no field.
+    Byte(u8),
+    /// Any run of spaces and tabs.
+    Blanks,
+}
+
+impl Delimiter {
+    fn is(self, byte: u8) -> bool {
+        match self {
+            Self::Byte(delimiter) => byte == delimiter,
+            Self::Blanks => matches!(byte, b' ' | b'\t'),
+        }
+    }
+
+    /// Whether `byte` may stand beside a field without being part of it.
+    fn is_padding(self, byte: u8) -> bool {
+        matches!(byte, b' ' | b'\t' | b'\r') && self != Self::Byte(byte)
+    }
+}
+
+/// A quoted field that is not well formed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum BadQuote {
+    /// The closing quote is missing.
+    Open,
+    /// Something follows the closing quote.
+    Trailing,
+}
+
+impl BadQuote {
+    pub(super) fn message(self) -> &'static str {
+        match self {
+            Self::Open => "a quoted field must end on its line; write a quote inside it twice",
+            Self::Trailing => {
+                "text follows a closing quote; write a quote inside a quoted field twice"
+            }
+        }
+    }
+}
+
+/// Walks over the fields of a line; quotes are removed.
+pub(super) struct Fields<'a> {
+    /// `None` when the last field was given out.
+    rest: Option<&'a [u8]>,
+    delimiter: Delimiter,
+}
+
+impl<'a> Fields<'a> {
+    pub(super) fn new(line: &'a [u8], delimiter: Delimiter) -> Self {
+        Self { rest: Some(line), delimiter }
+    }
+
+    /// Takes a quoted field off `text`, which begins after the opening quote.
+    fn quoted(&mut self, text: &'a [u8]) -> Result<Cow<'a, [u8]>, BadQuote> {
+        let mut field = Cow::Borrowed(&text[..0]);
+        let mut start = 0;
+        loop {
+            let length =
+                text[start..].iter().position(|&byte| byte == b'"').ok_or(BadQuote::Open)?;
+            let end = start + length;
+            let doubled = text.get(end + 1) == Some(&b'"');
+            // Of a doubled quote the first belongs to the field.
+            let piece = &text[start..end + usize::from(doubled)];
+            if field.is_empty() {
+                field = Cow::Borrowed(piece);
+            } else {
+                field.to_mut().extend_from_slice(piece);
+            }
+            if !doubled {
+                let after = skip_while(&text[end + 1..], |byte| self.delimiter.is_padding(byte));
+                self.rest = match after {
+                    [] => None,
+                    [first, rest @ ..] if self.delimiter.is(*first) => Some(rest),
+                    // A run of blanks was skipped as padding already.
+                    _ if self.delimiter == Delimiter::Blanks
+                        && after.len() <= text.len() - end - 2 =>
+                    {
+                        Some(after)
+                    }
+                    _ => return Err(BadQuote::Trailing),
+                };
+                return Ok(field);
+            }
+            start = end + 2;
+        }
+    }
+}
+
+impl<'a> Iterator for Fields<'a> {
+    type Item = Result<Cow<'a, [u8]>, BadQuote>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let text = skip_while(self.rest.take()?, |byte| self.delimiter.is_padding(byte));
+        if self.delimiter == Delimiter::Blanks && text.is_empty() {
+            return None;
+        }
+        if let [b'"', inner @ ..] = text {
+            return Some(self.quoted(inner));
+        }
+        let end = text.iter().position(|&byte| self.delimiter.is(byte));
+        let mut field = text;
+        if let Some(end) = end {
+            field = &text[..end];
+            self.rest = Some(&text[end + 1..]);
+        }
+        while let [start @ .., last] = field
+            && self.delimiter.is_padding(*last)
+        {
+            field = start;
+        }
+        Some(Ok(Cow::Borrowed(field)))
+    }
+}
+
+fn skip_while(text: &[u8], skip: impl Fn(u8) -> bool) -> &[u8] {
+    let start = text.iter().position(|&byte| !skip(byte)).unwrap_or(text.len());
+    &text[start..]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn split(line: &str, delimiter: Delimiter) -> Result<Vec<String>, BadQuote> {
+        let text = |field: Cow<'_, [u8]>| String::from_utf8(field.into_owned()).unwrap();
+        Fields::new(line.as_bytes(), delimiter).map(|field| field.map(text)).collect()
+    }
+
+    #[test]
+    fn fields_are_split_trimmed_and_unquoted() {
+        const COMMA: Delimiter = Delimiter::Byte(b',');
+        const TAB: Delimiter = Delimiter::Byte(b'\t');
+        for (line, delimiter, expected) in [
+            ("a,b", COMMA, vec!["a", "b"]),
+            (" a , b b ,\r", COMMA, vec!["a", "b b", ""]),
+            (",", COMMA, vec!["", ""]),
+            (r#""a ""b"", c",d"#, COMMA, vec![r#"a "b", c"#, "d"]),
+            (r#""" , """""#, COMMA, vec!["", "\""]),
+            (r#"a"b,c"#, COMMA, vec!["a\"b", "c"]),
+            ("a b\tc\r", TAB, vec!["a b", "c"]),
+            ("a\t\tb", TAB, vec!["a", "", "b"]),
+            ("  a \t b  ", Delimiter::Blanks, vec!["a", "b"]),
+            (r#" "a b" c "d" "#, Delimiter::Blanks, vec!["a b", "c", "d"]),
+        ] {
+            assert_eq!(split(line, delimiter).unwrap(), expected, "{line:?}");
+        }
+    }
+
+    #[test]
+    fn quotes_must_close_before_the_delimiter() {
+        for (line, delimiter, expected) in [
+            ("\"a,b", Delimiter::Byte(b','), BadQuote::Open),
+            ("\"a\"b,c", Delimiter::Byte(b','), BadQuote::Trailing),
+            ("\"a\"b c", Delimiter::Blanks, BadQuote::Trailing),
+        ] {
+            assert_eq!(split(line, delimiter), Err(expected), "{line:?}");
+        }
+    }
+}
