@@ -34,6 +34,9 @@ impl MotifEngine<'_> {
         let on_edges: Vec<MotifKind> =
             kinds.iter().copied().filter(|kind| kind.is_symmetric()).collect();
         let mut values = assembly.edge_values(&on_edges).into_iter();
+        let weights = self.graph().outgoing().weights().unwrap_or_default();
+        let has_negative_weights =
+            spec.weights != Weights::Count && weights.iter().any(|&weight| weight < 0.0);
         let forms = kinds.iter().map(|&kind| {
             let form = if kind.is_symmetric() {
                 let (on_edges, opposite) = values.next().expect("values of every symmetric motif");
@@ -41,7 +44,7 @@ impl MotifEngine<'_> {
             } else {
                 assembly.arcs(kind)
             };
-            MotifOperator::new(kind, *spec, form)
+            MotifOperator::new(kind, *spec, has_negative_weights, form)
         });
         forms.collect()
     }

@@ -20,6 +20,8 @@ use crate::sparse::{CsrMatrix, LinearOperator, Scalar, add_scaled};
 pub struct MotifOperator {
     kind: MotifKind,
     spec: MotifSpec,
+    /// Whether some arc weight that went into the entries is below zero.
+    has_negative_weights: bool,
     pub(super) form: Form,
 }
 
@@ -106,8 +108,18 @@ pub struct MatrixTooLarge {
 }
 
 impl MotifOperator {
-    pub(super) fn new(kind: MotifKind, spec: MotifSpec, form: Form) -> Self {
-        Self { kind, spec, form }
+    pub(super) fn new(
+        kind: MotifKind,
+        spec: MotifSpec,
+        has_negative_weights: bool,
+        form: Form,
+    ) -> Self {
+        Self { kind, spec, has_negative_weights, form }
+    }
+
+    /// Whether entries may be below zero, since some arc weight that went into them is.
+    pub fn has_negative_weights(&self) -> bool {
+        self.has_negative_weights
     }
 
     /// The motif.
@@ -147,6 +159,7 @@ impl MotifOperator {
             Form::Explicit { matrix, transpose: Some(transpose) } => Self {
                 kind: self.kind.transposed(),
                 spec: self.spec,
+                has_negative_weights: self.has_negative_weights,
                 form: Form::Explicit { matrix: transpose.clone(), transpose: Some(matrix.clone()) },
             },
             _ => self.clone(),

@@ -1,1 +1,5 @@
 //! Motif Laplacians.
+
+mod laplacian;
+
+pub use laplacian::{LaplacianForm, MotifLaplacian, NegativeWeights, UnknownForm};
