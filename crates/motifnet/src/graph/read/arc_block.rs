@@ -2,7 +2,8 @@
 
 use std::hash::BuildHasher;
 
-use hashbrown::{DefaultHashBuilder, HashTable};
+use hashbrown::HashTable;
+use rustc_hash::FxBuildHasher;
 
 use crate::graph::StringTable;
 
@@ -36,14 +37,17 @@ impl<'a> Id<'a> {
     /// can be had back from the integer.
     pub(super) fn parse(text: &'a str) -> Self {
         let digits = text.strip_prefix('-').unwrap_or(text);
-        let canonical = match digits.as_bytes() {
+        let may_be_integer = match digits.as_bytes() {
             [b'0'] => digits.len() == text.len(),
             [b'1'..=b'9', ..] => true,
             _ => false,
         };
+        if !may_be_integer {
+            return Self::Text(text);
+        }
         match text.parse() {
-            Ok(integer) if canonical => Self::Integer(integer),
-            _ => Self::Text(text),
+            Ok(integer) => Self::Integer(integer),
+            Err(_) => Self::Text(text),
         }
     }
 }
@@ -144,26 +148,42 @@ impl Ends {
 #[derive(Default)]
 pub(super) struct Interner {
     table: StringTable,
-    places: HashTable<u32>,
-    hasher: DefaultHashBuilder,
+    /// The hash of each string; kept so that neither growing nor joining reads the strings again.
+    hashes: Vec<u32>,
+    slots: HashTable<Slot>,
+}
+
+#[derive(Clone, Copy)]
+struct Slot {
+    hash: u32,
+    place: u32,
 }
 
 impl Interner {
     /// The number of `text`, a new one if it was not met before.
-    pub(super) fn intern(&mut self, text: &str) -> u32 {
-        let Self { table, places, hasher } = self;
-        let hash = hasher.hash_one(text);
-        let entry = places.entry(
-            hash,
-            |&place| table.get(place as usize) == text,
-            |&place| hasher.hash_one(table.get(place as usize)),
+    fn intern(&mut self, text: &str) -> u32 {
+        self.intern_hashed(text, FxBuildHasher.hash_one(text) as u32)
+    }
+
+    fn intern_hashed(&mut self, text: &str, hash: u32) -> u32 {
+        let Self { table, hashes, slots } = self;
+        let entry = slots.entry(
+            spread(hash),
+            |slot| slot.hash == hash && table.get(slot.place as usize) == text,
+            |slot| spread(slot.hash),
         );
-        *entry
-            .or_insert_with(|| {
-                // Past 2³² − 1 names the numbers are wrong, but building the graph refuses as many.
-                table.push(text) as u32
-            })
-            .get()
+        let new = || {
+            hashes.push(hash);
+            // Past 2³² − 1 names the numbers are wrong, but building the graph refuses as many.
+            Slot { hash, place: table.push(text) as u32 }
+        };
+        entry.or_insert_with(new).get().place
+    }
+
+    /// Interns all strings of `other` in their order, and returns their numbers here.
+    pub(super) fn intern_all(&mut self, other: &Self) -> Vec<u32> {
+        let strings = other.table.iter().zip(&other.hashes);
+        strings.map(|(text, &hash)| self.intern_hashed(text, hash)).collect()
     }
 
     fn intern_id(&mut self, id: Id<'_>) -> u32 {
@@ -173,13 +193,14 @@ impl Interner {
         }
     }
 
-    pub(super) fn table(&self) -> &StringTable {
-        &self.table
-    }
-
     pub(super) fn into_table(self) -> StringTable {
         self.table
     }
+}
+
+/// A table of 2³² slots and fewer needs no more bits of a hash, but it needs them far apart.
+fn spread(hash: u32) -> u64 {
+    u64::from(hash).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
 #[cfg(test)]
@@ -211,7 +232,10 @@ mod tests {
         ends.push(Id::Integer(1 << 40), Id::Integer(7));
         ends.push(Id::Text("x"), Id::Integer(-3));
         let Ends::Named { table, sources, targets } = ends else { panic!("not named") };
-        assert_eq!(table.table().iter().collect::<Vec<_>>(), ["7", "-3", "1099511627776", "x"]);
+        assert_eq!(
+            table.into_table().iter().collect::<Vec<_>>(),
+            ["7", "-3", "1099511627776", "x"]
+        );
         assert_eq!((sources, targets), (vec![0, 2, 3], vec![1, 0, 1]));
     }
 }
