@@ -1,11 +1,6 @@
 //! Arcs of one stretch of a file, under the ids that the file gives the nodes.
 
-use std::hash::BuildHasher;
-
-use hashbrown::HashTable;
-use rustc_hash::FxBuildHasher;
-
-use crate::graph::StringTable;
+use super::interner::Interner;
 
 /// Arcs of one stretch of a file.
 #[derive(Default)]
@@ -69,8 +64,8 @@ impl Ends {
     /// Adds an arc, turning all that came before into a wider form if it has to be.
     pub(super) fn push(&mut self, source: Id<'_>, target: Id<'_>) {
         if let Self::Named { table, sources, targets } = self {
-            sources.push(table.intern_id(source));
-            targets.push(table.intern_id(target));
+            sources.push(intern(table, source));
+            targets.push(intern(table, target));
             return;
         }
         let (Id::Integer(source_id), Id::Integer(target_id)) = (source, target) else {
@@ -113,7 +108,7 @@ impl Ends {
                          targets: &mut dyn Iterator<Item = i64>| {
             sources
                 .zip(targets)
-                .map(|(s, t)| (table.intern_id(Id::Integer(s)), table.intern_id(Id::Integer(t))))
+                .map(|(s, t)| (table.intern(&s.to_string()), table.intern(&t.to_string())))
                 .unzip()
         };
         let (sources, targets) = match self {
@@ -129,8 +124,25 @@ impl Ends {
         *self = Self::Named { table, sources, targets };
     }
 
+    /// Takes the table of names away and leaves the places in it as if they were ids.
+    pub(super) fn take_table(&mut self) -> Interner {
+        match std::mem::take(self) {
+            Self::Named { table, sources, targets } => {
+                *self = Self::Narrow { sources, targets };
+                table
+            }
+            unnamed => {
+                *self = unnamed;
+                Interner::default()
+            }
+        }
+    }
+
     /// Gives back memory that was set aside for more arcs.
     pub(super) fn shrink(&mut self) {
+        if let Self::Named { table, .. } = self {
+            table.shrink();
+        }
         match self {
             Self::Narrow { sources, targets } | Self::Named { sources, targets, .. } => {
                 sources.shrink_to_fit();
@@ -144,63 +156,11 @@ impl Ends {
     }
 }
 
-/// Distinct strings, numbered by first appearance.
-#[derive(Default)]
-pub(super) struct Interner {
-    table: StringTable,
-    /// The hash of each string; kept so that neither growing nor joining reads the strings again.
-    hashes: Vec<u32>,
-    slots: HashTable<Slot>,
-}
-
-#[derive(Clone, Copy)]
-struct Slot {
-    hash: u32,
-    place: u32,
-}
-
-impl Interner {
-    /// The number of `text`, a new one if it was not met before.
-    fn intern(&mut self, text: &str) -> u32 {
-        self.intern_hashed(text, FxBuildHasher.hash_one(text) as u32)
+fn intern(table: &mut Interner, id: Id<'_>) -> u32 {
+    match id {
+        Id::Text(text) => table.intern(text),
+        Id::Integer(integer) => table.intern(&integer.to_string()),
     }
-
-    fn intern_hashed(&mut self, text: &str, hash: u32) -> u32 {
-        let Self { table, hashes, slots } = self;
-        let entry = slots.entry(
-            spread(hash),
-            |slot| slot.hash == hash && table.get(slot.place as usize) == text,
-            |slot| spread(slot.hash),
-        );
-        let new = || {
-            hashes.push(hash);
-            // Past 2³² − 1 names the numbers are wrong, but building the graph refuses as many.
-            Slot { hash, place: table.push(text) as u32 }
-        };
-        entry.or_insert_with(new).get().place
-    }
-
-    /// Interns all strings of `other` in their order, and returns their numbers here.
-    pub(super) fn intern_all(&mut self, other: &Self) -> Vec<u32> {
-        let strings = other.table.iter().zip(&other.hashes);
-        strings.map(|(text, &hash)| self.intern_hashed(text, hash)).collect()
-    }
-
-    fn intern_id(&mut self, id: Id<'_>) -> u32 {
-        match id {
-            Id::Text(text) => self.intern(text),
-            Id::Integer(integer) => self.intern(&integer.to_string()),
-        }
-    }
-
-    pub(super) fn into_table(self) -> StringTable {
-        self.table
-    }
-}
-
-/// A table of 2³² slots and fewer needs no more bits of a hash, but it needs them far apart.
-fn spread(hash: u32) -> u64 {
-    u64::from(hash).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
 #[cfg(test)]
@@ -232,10 +192,8 @@ mod tests {
         ends.push(Id::Integer(1 << 40), Id::Integer(7));
         ends.push(Id::Text("x"), Id::Integer(-3));
         let Ends::Named { table, sources, targets } = ends else { panic!("not named") };
-        assert_eq!(
-            table.into_table().iter().collect::<Vec<_>>(),
-            ["7", "-3", "1099511627776", "x"]
-        );
+        let (names, _) = Interner::unite(&[table]);
+        assert_eq!(names.iter().collect::<Vec<_>>(), ["7", "-3", "1099511627776", "x"]);
         assert_eq!((sources, targets), (vec![0, 2, 3], vec![1, 0, 1]));
     }
 }

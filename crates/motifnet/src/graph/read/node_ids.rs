@@ -8,7 +8,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
-use super::arc_block::{ArcBlock, Ends, Interner};
+use super::arc_block::{ArcBlock, Ends};
+use super::interner::Interner;
 use crate::graph::{EdgeList, NodeNames};
 
 /// Joins `blocks` in order and numbers their nodes.
@@ -27,19 +28,16 @@ pub(super) fn number_nodes(blocks: Vec<ArcBlock>, n_nodes: Option<u32>) -> (Edge
 
 fn number_text(mut blocks: Vec<ArcBlock>) -> (EdgeList, NodeNames) {
     blocks.par_iter_mut().for_each(|block| block.ends.name());
-    let mut all = Interner::default();
-    for block in &mut blocks {
-        let Ends::Named { table, sources, targets } = &mut block.ends else { continue };
-        // Block tables stand in order of first appearance, so their union does too.
-        let numbers = all.intern_all(table);
-        let renumber = |places: &mut Vec<u32>| {
-            let mut numbered = std::mem::take(places);
-            numbered.iter_mut().for_each(|place| *place = numbers[*place as usize]);
-            numbered
-        };
-        block.ends = Ends::Narrow { sources: renumber(sources), targets: renumber(targets) };
-    }
-    let names = NodeNames::Strings(all.into_table());
+    let tables: Vec<Interner> = blocks.iter_mut().map(|block| block.ends.take_table()).collect();
+    let (names, numbers) = Interner::unite(&tables);
+    drop(tables);
+    let names = NodeNames::Strings(names);
+    blocks.par_iter_mut().zip(numbers).for_each(|(block, numbers)| {
+        if let Ends::Narrow { sources, targets } = &mut block.ends {
+            let renumber = |place: &mut u32| *place = numbers[*place as usize];
+            sources.iter_mut().chain(targets).for_each(renumber);
+        }
+    });
     (join(blocks, names.len(), &|id| id as u32), names)
 }
 
