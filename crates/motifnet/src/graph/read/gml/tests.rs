@@ -1,3 +1,5 @@
+use proptest::prelude::*;
+
 use super::super::options::{Column, ColumnOptions, WeightColumn};
 use super::super::test_support::{arcs, read_bytes, read_error, read_text};
 use crate::graph::NodeNames;
@@ -114,4 +116,19 @@ fn what_is_wrong_is_said() {
 fn no_depth_of_nesting_exhausts_the_stack() {
     let text = format!("graph [ directed 1 a {}{} ]", "[ a ".repeat(300_000), "]".repeat(300_000));
     assert_eq!(read_text("g.gml", &text).graph.n_nodes(), 0);
+}
+
+proptest! {
+    #[test]
+    fn no_words_make_the_reader_panic(
+        words in prop::collection::vec(
+            prop::sample::select(vec![
+                "graph", "[", "]", "node", "edge", "id", "source", "target", "weight", "label", "1", "2",
+                "-7", "99999999999999999999", "1e400", "\"a\"", "\"", "#", "\n", "&", "\u{e9}", "\0",
+            ]),
+            0..40,
+        ),
+    ) {
+        let _ = read_bytes("g.gml", words.join(" ").as_bytes(), &ReadOptions::default());
+    }
 }
