@@ -12,6 +12,7 @@ mod error;
 mod folder;
 mod format;
 mod gml;
+mod interner;
 mod lines;
 mod matrix_market;
 mod node_ids;
