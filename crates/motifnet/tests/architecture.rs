@@ -1,5 +1,7 @@
 //! The architecture, held as code: the order of the modules, and what the library never does.
 
+#![allow(clippy::unwrap_used)]
+
 use std::path::{Path, PathBuf};
 
 /// The modules in the order of the data flow; each may use only itself and those before it.

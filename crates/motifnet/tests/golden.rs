@@ -3,6 +3,8 @@
 //! The synthetic graphs stand in their JSON files. The real ones are read from the folder that
 //! `MOTIFNET_DATA` names, and skipped without it.
 
+#![allow(clippy::unwrap_used)]
+
 mod common;
 
 use std::path::Path;

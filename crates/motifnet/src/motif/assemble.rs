@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::edge_totals::{EdgeRecipe, EdgeTotals, has_products, leaves_of};
 use super::factor::{Factor, Product, Valuation, row_dots};
 use super::operator::{Factored, Form};
-use super::spec::Weights;
+use super::spec::{Instances, Weights};
 use super::weighted::{EntryWeights, WeightedEdges};
 use super::{
     MotifEngine, MotifKind, MotifOperator, MotifSpec, PatternEntry, Relation, Representation, Shape,
@@ -177,9 +177,12 @@ impl<'a> Assembly<'a> {
             for &(of_x, of_y) in valuations {
                 let left = self.factor(x.reversed(), of_x);
                 let right = self.factor(y, of_y);
-                let back = self.factor(y.reversed(), of_y);
-                for (sum, dot) in diagonal.iter_mut().zip(row_dots(&left, &back)) {
-                    *sum += scale * dot;
+                // Induced, a pair has one relation only: leaves seen differently are different.
+                if x == y || self.spec.instances == Instances::Subgraph {
+                    let back = self.factor(y.reversed(), of_y);
+                    for (sum, dot) in diagonal.iter_mut().zip(row_dots(&left, &back)) {
+                        *sum += scale * dot;
+                    }
                 }
                 products.push(Product { left, right, scale });
             }

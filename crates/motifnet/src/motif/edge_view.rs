@@ -60,12 +60,13 @@ impl EdgeView {
     /// Induced instances of M1 to M13 that contain both ends.
     pub(super) fn counts(&self) -> [u64; N_TRIADS] {
         let mut counts = [0; N_TRIADS];
-        let triangles = &TABLES.triangle[self.relation as usize];
+        let tables = &*TABLES;
+        let triangles = &tables.triangle[self.relation as usize];
         for (class, &count) in triangles.iter().zip(&self.common) {
             counts[class.motif as usize] += u64::from(count);
         }
-        let here = &TABLES.wedge[self.relation as usize];
-        let there = &TABLES.wedge[self.relation.reversed() as usize];
+        let here = &tables.wedge[self.relation as usize];
+        let there = &tables.wedge[self.relation.reversed() as usize];
         for leaf in 0..3 {
             counts[here[leaf].motif as usize] += u64::from(self.apart_here[leaf]);
             counts[there[leaf].motif as usize] += u64::from(self.apart_there[leaf]);

@@ -80,10 +80,13 @@ impl Factored {
 
     /// Number of entries above the diagonal.
     fn count_upper(&self) -> u64 {
+        if self.products.is_empty() {
+            return self.on_edges.iter().filter(|&&value| value != 0.0).count() as u64;
+        }
         self.for_row_ranges(|rows, scratch| {
             let mut count = 0;
             for row in rows {
-                self.visit_upper_row(row, scratch, |_, _| count += 1);
+                self.visit_upper_row(row, scratch, |_, value| count += u64::from(value != 0.0));
             }
             count
         })
@@ -91,26 +94,42 @@ impl Factored {
         .sum()
     }
 
-    /// Every entry: the rows above the diagonal are computed, those below are their mirror.
+    /// Every entry.
     pub(super) fn to_csr(&self) -> CsrMatrix {
-        let parts = self.for_row_ranges(|rows, scratch| {
-            let (mut lengths, mut columns, mut values) = (Vec::new(), Vec::new(), Vec::new());
+        if self.products.is_empty() { self.edges_to_csr() } else { self.multiplied_out() }
+    }
+
+    /// The entries on the edges.
+    fn edges_to_csr(&self) -> CsrMatrix {
+        let pattern = &self.pattern;
+        let parts = balanced_ranges(pattern.offsets()).into_par_iter().map(|rows| {
+            let mut part = Rows::default();
             for row in rows {
-                let before = columns.len();
-                self.visit_upper_row(row, scratch, |column, value| {
-                    columns.push(column);
-                    values.push(value);
-                });
-                lengths.push(columns.len() - before);
+                let range = pattern.offsets()[row]..pattern.offsets()[row + 1];
+                let edges = pattern.edges()[range.clone()].iter();
+                for (&neighbor, &edge) in pattern.neighbors()[range].iter().zip(edges) {
+                    part.push_unless_zero(neighbor, self.on_edges[edge as usize]);
+                }
+                part.end_row();
             }
-            (lengths, columns, values)
+            part
         });
-        let offsets =
-            running_total(parts.iter().flat_map(|(lengths, _, _)| lengths.iter().copied()));
-        let columns = parts.iter().flat_map(|(_, columns, _)| columns).copied().collect();
-        let values = parts.iter().flat_map(|(_, _, values)| values).copied().collect();
-        drop(parts);
-        CsrMatrix::new(self.pattern.n_nodes(), offsets, columns, values).with_mirror()
+        Rows::join(parts.collect(), pattern.n_nodes())
+    }
+
+    /// The rows above the diagonal are computed, those below are their mirror.
+    fn multiplied_out(&self) -> CsrMatrix {
+        let parts = self.for_row_ranges(|rows, scratch| {
+            let mut part = Rows::default();
+            for row in rows {
+                self.visit_upper_row(row, scratch, |column, value| {
+                    part.push_unless_zero(column, value);
+                });
+                part.end_row();
+            }
+            part
+        });
+        Rows::join(parts, self.pattern.n_nodes()).with_mirror()
     }
 
     /// Runs `work` on ranges of rows in parallel, each with its own scratch space.
@@ -136,19 +155,9 @@ impl Factored {
             .collect()
     }
 
-    /// Calls `keep(column, value)` for the entries of a row above the diagonal, ascending.
-    fn visit_upper_row(&self, row: usize, scratch: &mut Scratch, mut keep: impl FnMut(u32, f64)) {
-        let mut visit = |column, value| {
-            if value != 0.0 {
-                keep(column, value);
-            }
-        };
-        if self.products.is_empty() {
-            for entry in self.pattern.upper_row(row) {
-                visit(entry.neighbor, self.on_edges[entry.edge as usize]);
-            }
-            return;
-        }
+    /// Calls `visit(column, value)` for the entries of a row above the diagonal, ascending; some
+    /// may be zero.
+    fn visit_upper_row(&self, row: usize, scratch: &mut Scratch, visit: impl FnMut(u32, f64)) {
         for product in &self.products {
             for (middle, left) in product.left.row(row) {
                 let columns = product.right.columns_of(middle as usize);
@@ -168,6 +177,43 @@ impl Factored {
             scratch.set(entry.neighbor, self.on_edges[edge] + q);
         }
         scratch.drain(visit);
+    }
+}
+
+/// Some rows of a matrix in the making.
+#[derive(Default)]
+struct Rows {
+    ends: Vec<usize>,
+    columns: Vec<u32>,
+    values: Vec<f64>,
+}
+
+impl Rows {
+    fn push_unless_zero(&mut self, column: u32, value: f64) {
+        if value != 0.0 {
+            self.columns.push(column);
+            self.values.push(value);
+        }
+    }
+
+    fn end_row(&mut self) {
+        self.ends.push(self.columns.len());
+    }
+
+    /// One square matrix of rows in order.
+    fn join(parts: Vec<Self>, n_columns: usize) -> CsrMatrix {
+        let n_entries = parts.iter().map(|part| part.columns.len()).sum();
+        let mut offsets = Vec::with_capacity(n_columns + 1);
+        let (mut columns, mut values) =
+            (Vec::with_capacity(n_entries), Vec::with_capacity(n_entries));
+        offsets.push(0);
+        for part in parts {
+            let before = columns.len();
+            offsets.extend(part.ends.iter().map(|end| before + end));
+            columns.extend_from_slice(&part.columns);
+            values.extend_from_slice(&part.values);
+        }
+        CsrMatrix::new(n_columns, offsets, columns, values)
     }
 }
 

@@ -2,10 +2,12 @@
 
 use std::sync::Arc;
 
+use rayon::prelude::*;
+
 use super::spec::Instances;
 use super::weighted::EntryWeights;
 use super::{Pattern, Relation};
-use crate::sparse::rows::{fill_rows, running_total};
+use crate::sparse::rows::{balanced_ranges, fill_rows, running_total, split};
 use crate::sparse::{Scalar, add_scaled};
 
 /// What the entries of a factor are.
@@ -40,28 +42,33 @@ impl Factor {
         let stands_for = |found: Relation| {
             found == relation || (instances == Instances::Subgraph && found == Relation::Both)
         };
+        // Positions in the arrays of the pattern; only the relations are looked at to find them.
+        let entries_of = |node: usize| {
+            let range = pattern.offsets()[node]..pattern.offsets()[node + 1];
+            range.filter(|&position| stands_for(pattern.relations()[position]))
+        };
         let mut counts = vec![0; pattern.n_nodes()];
         fill_rows(pattern.offsets(), 1, &mut counts, |node, count| {
-            count[0] = pattern.row(node).filter(|entry| stands_for(entry.relation)).count();
+            count[0] = entries_of(node).count();
         });
         let offsets = running_total(counts);
-        let n_entries = offsets[pattern.n_nodes()];
-        let mut columns = Vec::with_capacity(n_entries);
-        let mut values = weights.map(|_| Vec::with_capacity(n_entries));
-        for node in 0..pattern.n_nodes() {
-            for entry in pattern.row(node).filter(|entry| stands_for(entry.relation)) {
-                columns.push(entry.neighbor);
-                if let (Some(values), Some(weights)) = (&mut values, weights) {
-                    let dyad = weights.dyad(pattern, entry.position);
-                    let part = dyad.parts(instances).find(|(part, _)| *part == relation);
-                    values.push(part.map_or(0.0, |(_, weights)| match valuation {
-                        Valuation::One => 1.0,
-                        Valuation::Sum => weights.sum(),
-                        Valuation::Product => weights.product(),
-                    }));
-                }
-            }
-        }
+        let value_of = |weights: &EntryWeights, position: usize| {
+            let dyad = weights.dyad(pattern, position);
+            let part = dyad.parts(instances).find(|(part, _)| *part == relation);
+            part.map_or(0.0, |(_, weights)| match valuation {
+                Valuation::One => 1.0,
+                Valuation::Sum => weights.sum(),
+                Valuation::Product => weights.product(),
+            })
+        };
+        let columns = fill_entries(&offsets, |node| {
+            entries_of(node).map(|position| pattern.neighbors()[position])
+        });
+        let values = weights.map(|weights| {
+            fill_entries(&offsets, |node| {
+                entries_of(node).map(move |position| value_of(weights, position))
+            })
+        });
         Self { offsets, columns, values }
     }
 
@@ -95,6 +102,21 @@ impl Factor {
             }
         });
     }
+}
+
+/// The values that `row` gives for every row, one after another, in parallel.
+fn fill_entries<T: Copy + Default + Send, I: Iterator<Item = T>>(
+    offsets: &[usize],
+    row: impl Fn(usize) -> I + Sync,
+) -> Vec<T> {
+    let mut entries = vec![T::default(); offsets[offsets.len() - 1]];
+    let parts = split(balanced_ranges(offsets), &mut entries, |row| offsets[row]);
+    parts.into_par_iter().for_each(|(rows, slots)| {
+        for (slot, value) in slots.iter_mut().zip(rows.flat_map(&row)) {
+            *slot = value;
+        }
+    });
+    entries
 }
 
 /// scale · L R: one term of a motif matrix that is never multiplied out.
@@ -131,8 +153,14 @@ impl Product {
 }
 
 /// Σ_k F_ik · G_ik of two factors for every row i: the diagonal of F Gᵀ.
-pub(super) fn row_dots(first: &Factor, second: &Factor) -> Vec<f64> {
+pub(super) fn row_dots(first: &Arc<Factor>, second: &Arc<Factor>) -> Vec<f64> {
     let mut dots = vec![0.0; first.offsets.len() - 1];
+    if Arc::ptr_eq(first, second) && first.values.is_none() {
+        for (dot, row) in dots.iter_mut().zip(first.offsets.windows(2)) {
+            *dot = (row[1] - row[0]) as f64;
+        }
+        return dots;
+    }
     fill_rows(&first.offsets, 1, &mut dots, |row, dot| {
         let mut others = second.row(row).peekable();
         for (column, value) in first.row(row) {

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use super::Relation;
 use crate::graph::DiGraph;
-use crate::sparse::rows::{balanced_ranges, fill_rows, running_total, split};
+use crate::sparse::rows::{balanced_ranges, running_total, split};
 
 /// S = [A + Aᵀ > 0] with the arcs behind every entry: what all motif matrices are laid out on.
 ///
@@ -42,35 +42,32 @@ impl Pattern {
     /// If the graph has more than 2³² − 1 edges.
     pub fn new(graph: &DiGraph) -> Self {
         let n_nodes = graph.n_nodes();
-        let mut degrees = vec![0; n_nodes];
-        let arcs = running_total(
+        let n_arcs_at = running_total(
             (0..n_nodes as u32)
                 .map(|node| graph.out_neighbors(node).len() + graph.in_neighbors(node).len()),
         );
-        fill_rows(&arcs, 1, &mut degrees, |node, degree| {
-            merge(graph, node as u32, |_, _| degree[0] += 1);
-        });
-        let offsets = running_total(degrees);
-        let n_entries = offsets[n_nodes];
-
-        let mut neighbors = vec![0; n_entries];
-        let mut relations = vec![Relation::Out; n_entries];
-        let ranges = balanced_ranges(&offsets);
-        let neighbor_parts = split(ranges.clone(), &mut neighbors, |row| offsets[row]);
-        let relation_parts = split(ranges, &mut relations, |row| offsets[row]);
-        neighbor_parts.into_par_iter().zip(relation_parts).for_each(
-            |((rows, neighbors), (_, relations))| {
-                let mut slots = neighbors.iter_mut().zip(relations);
-                for row in rows {
-                    merge(graph, row as u32, |neighbor, relation| {
-                        if let Some((neighbor_slot, relation_slot)) = slots.next() {
-                            *neighbor_slot = neighbor;
-                            *relation_slot = relation;
-                        }
+        let parts: Vec<Rows> = balanced_ranges(&n_arcs_at)
+            .into_par_iter()
+            .map(|nodes| {
+                let mut rows = Rows::with_capacity(n_arcs_at[nodes.end] - n_arcs_at[nodes.start]);
+                for node in nodes {
+                    let before = rows.neighbors.len();
+                    merge(graph, node as u32, |neighbor, relation| {
+                        rows.neighbors.push(neighbor);
+                        rows.relations.push(relation);
                     });
+                    rows.degrees.push(rows.neighbors.len() - before);
                 }
-            },
-        );
+                rows
+            })
+            .collect();
+        let offsets = running_total(parts.iter().flat_map(|rows| rows.degrees.iter().copied()));
+        let mut neighbors = Vec::with_capacity(offsets[n_nodes]);
+        let mut relations = Vec::with_capacity(offsets[n_nodes]);
+        for rows in parts {
+            neighbors.extend_from_slice(&rows.neighbors);
+            relations.extend_from_slice(&rows.relations);
+        }
 
         let (first_edge, edges) = number_edges(&offsets, &neighbors);
         Self { offsets, neighbors, relations, edges, first_edge }
@@ -94,6 +91,11 @@ impl Pattern {
     /// The neighbours of all nodes, ascending within a row.
     pub fn neighbors(&self) -> &[u32] {
         &self.neighbors
+    }
+
+    /// How the row's node sees the neighbour, for every entry.
+    pub fn relations(&self) -> &[Relation] {
+        &self.relations
     }
 
     /// The edge number of every entry.
@@ -156,7 +158,9 @@ impl Pattern {
         n_values: usize,
         fill: impl Fn(usize, PatternEntry, &mut [T]) + Sync,
     ) -> Vec<Vec<T>> {
-        let mut arrays = vec![vec![T::default(); self.n_edges()]; n_values];
+        // Not `vec![vec![…]; n]`, which would copy zeros around.
+        let mut arrays: Vec<Vec<T>> =
+            (0..n_values).map(|_| vec![T::default(); self.n_edges()]).collect();
         let ranges = balanced_ranges(&self.first_edge);
         let mut parts: Vec<(Range<usize>, Vec<&mut [T]>)> =
             ranges.iter().map(|range| (range.clone(), Vec::with_capacity(n_values))).collect();
@@ -219,6 +223,23 @@ fn gallop(values: &[u32], start: usize, value: u32) -> usize {
     }
     let high = (low + step).min(values.len());
     low + values[low..high].partition_point(|&v| v < value)
+}
+
+/// Some rows of a pattern in the making.
+struct Rows {
+    degrees: Vec<usize>,
+    neighbors: Vec<u32>,
+    relations: Vec<Relation>,
+}
+
+impl Rows {
+    fn with_capacity(n_entries: usize) -> Self {
+        Self {
+            degrees: Vec::new(),
+            neighbors: Vec::with_capacity(n_entries),
+            relations: Vec::with_capacity(n_entries),
+        }
+    }
 }
 
 /// Calls `visit(neighbour, relation)` for every neighbour of `node`, ascending.

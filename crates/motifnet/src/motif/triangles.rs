@@ -14,7 +14,7 @@ use rayon::prelude::*;
 
 use super::Pattern;
 use crate::progress::{Progress, Unit};
-use crate::sparse::rows::{balanced_ranges, fill_rows, running_total};
+use crate::sparse::rows::{balanced_ranges, fill_rows, running_total, split};
 
 /// How an edge's common neighbours are related to its two ends.
 ///
@@ -58,20 +58,28 @@ impl Ranking {
         let mut n_upward = vec![0; n_nodes];
         fill_rows(&degrees, 1, &mut n_upward, |rank, count| count[0] = upward(rank).count());
         let offsets = running_total(n_upward);
-        let rows: Vec<Vec<(u32, u8)>> = balanced_ranges(&degrees)
-            .into_par_iter()
-            .map(|ranks| {
-                let mut part = Vec::with_capacity(offsets[ranks.end] - offsets[ranks.start]);
+        let mut heads = vec![0; offsets[n_nodes]];
+        let mut relations = vec![0; offsets[n_nodes]];
+        let ranges = balanced_ranges(&degrees);
+        let head_parts = split(ranges.clone(), &mut heads, |rank| offsets[rank]);
+        let relation_parts = split(ranges, &mut relations, |rank| offsets[rank]);
+        head_parts.into_par_iter().zip(relation_parts).for_each(
+            |((ranks, heads), (_, relations))| {
+                let mut slots = heads.iter_mut().zip(relations);
+                let mut row: Vec<(u32, u8)> = Vec::new();
                 for rank in ranks {
-                    let start = part.len();
-                    part.extend(upward(rank));
-                    part[start..].sort_unstable();
+                    row.clear();
+                    row.extend(upward(rank));
+                    row.sort_unstable();
+                    for (&(head, relation), (head_slot, relation_slot)) in
+                        row.iter().zip(&mut slots)
+                    {
+                        *head_slot = head;
+                        *relation_slot = relation;
+                    }
                 }
-                part
-            })
-            .collect();
-        let heads = rows.iter().flatten().map(|&(head, _)| head).collect();
-        let relations = rows.iter().flatten().map(|&(_, relation)| relation).collect();
+            },
+        );
 
         let mut steps = vec![0; n_nodes];
         fill_rows(&degrees, 1, &mut steps, |rank, steps| {
@@ -147,12 +155,23 @@ struct Pass<'a> {
     mark: Vec<u8>,
     /// Place of each rank among the upward neighbours of x, where it is one.
     place: Vec<u32>,
-    /// Counters of the upward edges of x.
-    upward_counts: Vec<CommonNeighbors>,
-    /// Edge number of each of them and whether x is the lower node of it.
-    upward_edges: Vec<(u32, bool)>,
-    /// Places in the row of u that x is a neighbour of, with x's mark, packed.
+    /// The neighbours of x below and above it in rank.
+    below: Vec<Neighbor>,
+    above: Vec<Neighbor>,
+    /// Counters of the edges to the neighbours above.
+    above_counts: Vec<CommonNeighbors>,
+    /// Where in the row of u the neighbours of x stand, and x's mark of each, packed.
     found: Vec<u32>,
+}
+
+/// A neighbour of x.
+struct Neighbor {
+    rank: u32,
+    /// How x sees it, by number.
+    seen_as: u8,
+    /// Whether x has the lower node number of the two.
+    x_is_lower_node: bool,
+    edge: u32,
 }
 
 /// [`super::Relation::reversed`] by number.
@@ -173,99 +192,128 @@ impl<'a> Pass<'a> {
             alone,
             mark: vec![0; n_nodes],
             place: vec![0; n_nodes],
-            upward_counts: Vec::new(),
-            upward_edges: Vec::new(),
+            below: Vec::new(),
+            above: Vec::new(),
+            above_counts: Vec::new(),
             found: Vec::new(),
         }
     }
 
     /// Counts the triangles in which the node of rank `x` is not the lowest.
     fn visit(&mut self, x: usize) {
-        let ranks = &self.ranking.ranks;
-        let node = self.ranking.nodes[x];
-        let row = self.pattern.row(node as usize);
-        self.upward_counts.clear();
-        self.upward_edges.clear();
-        for entry in row.clone() {
-            let rank = ranks[entry.neighbor as usize] as usize;
-            self.mark[rank] = entry.relation as u8 + 1;
-            if rank > x {
-                self.place[rank] = self.upward_edges.len() as u32;
-                self.upward_edges.push((entry.edge, node < entry.neighbor));
+        self.take_neighbors(x);
+        for neighbor in &self.below {
+            let upward = self.ranking.upward(neighbor.rank as usize);
+            let row = UpwardRow {
+                heads: &self.ranking.heads[upward.clone()],
+                relations: &self.ranking.relations[upward],
+            };
+            if self.found.len() < row.heads.len() {
+                self.found.resize(row.heads.len(), 0);
+            }
+            let n_found = row.find(&self.mark, &mut self.found);
+            if n_found > 0 {
+                let found = &self.found[..n_found];
+                let above = Above { x, place: &self.place, counts: &mut self.above_counts };
+                let counts = row.count(found, neighbor.seen_as as usize, above);
+                self.add(neighbor, &counts);
             }
         }
-        self.upward_counts.resize(self.upward_edges.len(), [0; 9]);
-
-        for entry in row.clone() {
-            let u = ranks[entry.neighbor as usize] as usize;
-            if u < x {
-                let x_is_lower_node = node < entry.neighbor;
-                let sees_u = entry.relation as usize;
-                let counts = self.scan(x, u, sees_u);
-                self.add(entry.edge, &counts, x_is_lower_node);
-            }
+        for (neighbor, counts) in self.above.iter().zip(&self.above_counts) {
+            self.add(neighbor, counts);
         }
-
-        for (&(edge, x_is_lower_node), counts) in self.upward_edges.iter().zip(&self.upward_counts)
-        {
-            self.add(edge, counts, x_is_lower_node);
-        }
-        for neighbor in row {
-            self.mark[ranks[neighbor.neighbor as usize] as usize] = 0;
+        for neighbor in self.below.iter().chain(&self.above) {
+            self.mark[neighbor.rank as usize] = 0;
         }
     }
 
-    /// Finds the common neighbours y of x and u above u. Returns those of the edge {x, u} (as
-    /// seen from x first) and adds u to those of the edges {x, y} above x.
-    fn scan(&mut self, x: usize, u: usize, x_sees_u: usize) -> CommonNeighbors {
-        let upward = self.ranking.upward(u);
-        let heads = &self.ranking.heads[upward.clone()];
-        let relations = &self.ranking.relations[upward];
-        if self.found.len() < heads.len() {
-            self.found.resize(heads.len(), 0);
+    /// Sorts the neighbours of x into those below and above, and marks them.
+    fn take_neighbors(&mut self, x: usize) {
+        let node = self.ranking.nodes[x];
+        self.below.clear();
+        self.above.clear();
+        self.above_counts.clear();
+        for entry in self.pattern.row(node as usize) {
+            let rank = self.ranking.ranks[entry.neighbor as usize];
+            let seen_as = entry.relation as u8;
+            let x_is_lower_node = node < entry.neighbor;
+            self.mark[rank as usize] = seen_as + 1;
+            let neighbor = Neighbor { rank, seen_as, x_is_lower_node, edge: entry.edge };
+            if (rank as usize) < x {
+                self.below.push(neighbor);
+            } else {
+                self.place[rank as usize] = self.above.len() as u32;
+                self.above.push(neighbor);
+            }
         }
-        // Whether a head is a neighbour cannot be predicted: every one is written down, and the
-        // next overwrites it if it was none.
-        let found = &mut self.found[..heads.len()];
-        let mut n_found = 0;
-        for (position, &head) in heads.iter().enumerate() {
-            let mark = self.mark[head as usize];
-            found[n_found] = (position as u32) << 2 | u32::from(mark);
-            n_found += usize::from(mark != 0);
-        }
-        let found = &found[..n_found];
-        let below_x = found.partition_point(|&hit| (heads[(hit >> 2) as usize] as usize) < x);
-
-        // Sixteen slots so that every index, made of two pairs of bits, is in range.
-        let mut counts = [0; 16];
-        for &hit in &found[..below_x] {
-            let u_sees = relations[(hit >> 2) as usize] & 3;
-            counts[((hit & 3) << 2) as usize | u_sees as usize] += 1;
-        }
-        for &hit in &found[below_x..] {
-            let position = (hit >> 2) as usize;
-            let u_sees = (relations[position] & 3) as usize;
-            counts[((hit & 3) << 2) as usize | u_sees] += 1;
-            let place = self.place[heads[position] as usize] as usize;
-            self.upward_counts[place][3 * x_sees_u + REVERSED[u_sees]] += 1;
-        }
-        std::array::from_fn(|cell| counts[(cell / 3 + 1) << 2 | (cell % 3)])
+        self.above_counts.resize(self.above.len(), [0; 9]);
     }
 
     /// Adds counts seen from x to those of an edge, which are seen from its lower node.
-    fn add(&self, edge: u32, counts: &CommonNeighbors, x_is_lower_node: bool) {
-        let counters = &self.counters[edge as usize];
-        for (cell, &count) in counts.iter().enumerate() {
-            if count == 0 {
-                continue;
+    fn add(&self, neighbor: &Neighbor, counts: &CommonNeighbors) {
+        let counters = &self.counters[neighbor.edge as usize];
+        let mut counts = *counts;
+        if !neighbor.x_is_lower_node {
+            counts = std::array::from_fn(|cell| counts[cell % 3 * 3 + cell / 3]);
+        }
+        if self.alone {
+            for (counter, count) in counters.iter().zip(counts) {
+                counter.store(counter.load(Ordering::Relaxed) + count, Ordering::Relaxed);
             }
-            let cell = if x_is_lower_node { cell } else { cell % 3 * 3 + cell / 3 };
-            if self.alone {
-                let sum = counters[cell].load(Ordering::Relaxed) + count;
-                counters[cell].store(sum, Ordering::Relaxed);
-            } else {
-                counters[cell].fetch_add(count, Ordering::Relaxed);
+        } else {
+            for (counter, count) in counters.iter().zip(counts).filter(|&(_, count)| count != 0) {
+                counter.fetch_add(count, Ordering::Relaxed);
             }
         }
+    }
+}
+
+/// What the scan adds to above x.
+struct Above<'a> {
+    x: usize,
+    place: &'a [u32],
+    counts: &'a mut [CommonNeighbors],
+}
+
+/// The upward edges of a node u below x.
+struct UpwardRow<'a> {
+    heads: &'a [u32],
+    relations: &'a [u8],
+}
+
+impl UpwardRow<'_> {
+    /// Writes down which heads are marked and how; returns how many.
+    fn find(&self, mark: &[u8], found: &mut [u32]) -> usize {
+        let found = &mut found[..self.heads.len()];
+        let mut n_found = 0;
+        // Whether a head is a neighbour cannot be predicted: every one is written down, and the
+        // next overwrites it if it was none.
+        for (position, &head) in self.heads.iter().enumerate() {
+            let mark = mark[head as usize];
+            found[n_found] = (position as u32) << 2 | u32::from(mark);
+            n_found += usize::from(mark != 0);
+        }
+        n_found
+    }
+
+    /// Counts the common neighbours `found` of the edge {x, u}, as seen from x first, and adds u
+    /// to those of the edges from x to the ones above it.
+    fn count(&self, found: &[u32], x_sees_u: usize, above: Above<'_>) -> CommonNeighbors {
+        let heads = self.heads;
+        let n_below = found.partition_point(|&hit| (heads[(hit >> 2) as usize] as usize) < above.x);
+        // Sixteen slots so that every index, made of two pairs of bits, is in range.
+        let mut counts = [0; 16];
+        for &hit in &found[..n_below] {
+            let u_sees = self.relations[(hit >> 2) as usize] & 3;
+            counts[((hit & 3) << 2) as usize | u_sees as usize] += 1;
+        }
+        for &hit in &found[n_below..] {
+            let position = (hit >> 2) as usize;
+            let u_sees = (self.relations[position] & 3) as usize;
+            counts[((hit & 3) << 2) as usize | u_sees] += 1;
+            let place = above.place[heads[position] as usize] as usize;
+            above.counts[place][3 * x_sees_u + REVERSED[u_sees]] += 1;
+        }
+        std::array::from_fn(|cell| counts[(cell / 3 + 1) << 2 | (cell % 3)])
     }
 }

@@ -1,5 +1,7 @@
 //! Compressed sparse rows.
 
+use rayon::prelude::*;
+
 use super::operator::{LinearOperator, Scalar, add_scaled};
 use super::rows::{fill_rows, running_total};
 
@@ -22,11 +24,11 @@ impl<T> CsrMatrix<T> {
         assert_eq!(columns.len(), values.len(), "one value an entry");
         assert_eq!(offsets.first(), Some(&0), "offsets begin at 0");
         assert_eq!(offsets.last(), Some(&columns.len()), "offsets end at the entries");
-        for row in offsets.windows(2) {
+        offsets.par_windows(2).with_min_len(1024).for_each(|row| {
             let row = &columns[row[0]..row[1]];
             assert!(row.is_sorted_by(|a, b| a < b), "columns ascend within a row");
             assert!(row.last().is_none_or(|&c| (c as usize) < n_columns), "columns lie inside");
-        }
+        });
         Self { n_columns, offsets, columns, values }
     }
 
