@@ -50,13 +50,14 @@ impl MotifEngine<'_> {
     }
 }
 
-/// Explicit if that visits at most half the entries: it then also takes less memory or little more.
+/// Explicit if that visits at most a quarter of the entries: it then takes less memory too, and an
+/// entry that is zero costs a factored operator next to nothing.
 fn choose(factored: Factored, representation: Representation) -> Form {
     let explicit = match representation {
         Representation::Explicit => true,
         Representation::Factored => false,
         Representation::Auto => {
-            let budget = factored.cost() as u128 / 2;
+            let budget = factored.cost() as u128 / 4;
             let on_edges = factored.on_edges.iter().filter(|&&value| value != 0.0).count();
             let entries = 2 * on_edges as u128;
             let terms = || factored.products.iter().map(Product::n_terms).sum::<u128>();

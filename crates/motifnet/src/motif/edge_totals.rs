@@ -1,7 +1,7 @@
 //! What every edge carries of every motif: W on the pairs that are edges, and Q there.
 
 use super::dyad::{Dyad, DyadWeights};
-use super::edge_view::TABLES;
+use super::edge_view::{OPPOSITE, TRIANGLE, WEDGE};
 use super::kind::N_TRIADS;
 use super::spec::{Instances, Support, Weights};
 use super::triad::SUBGRAPHS_OF_INDUCED;
@@ -99,7 +99,7 @@ impl MotifEngine<'_> {
 
 /// Numbers of subgraphs from numbers of induced instances.
 pub(super) fn subgraph_counts(induced: &[u64; N_TRIADS]) -> [u64; N_TRIADS] {
-    let table = &*SUBGRAPHS_OF_INDUCED;
+    let table = &SUBGRAPHS_OF_INDUCED;
     std::array::from_fn(|row| table[row].iter().zip(induced).map(|(&c, &n)| c * n).sum())
 }
 
@@ -139,10 +139,10 @@ impl WeightedTotals<'_> {
         for (a, first) in here_third.parts(instances) {
             for (b, second) in there_third.parts(instances) {
                 for (r, edge) in self.here.parts(instances) {
-                    let class = &TABLES.triangle[r as usize][3 * a as usize + b as usize];
+                    let class = &TRIANGLE[r as usize][3 * a as usize + b as usize];
                     self.totals.instances[class.motif as usize] += weigh(&[edge, first, second]);
                 }
-                let wedge = TABLES.opposite[3 * a as usize + b as usize];
+                let wedge = OPPOSITE[3 * a as usize + b as usize];
                 self.totals.opposite[wedge as usize] += weigh(&[first, second]);
             }
         }
@@ -181,7 +181,7 @@ impl WeightedTotals<'_> {
                     }
                     // Where no wedge is left the difference of sums is rounding alone.
                     if rest.count > 0 {
-                        let class = &TABLES.wedge[x as usize][y];
+                        let class = &WEDGE[x as usize][y];
                         self.totals.instances[class.motif as usize] += rest.weight;
                     }
                 }

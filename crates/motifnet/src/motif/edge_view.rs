@@ -1,14 +1,10 @@
 //! An edge as one of its ends sees it: the quantities every count is made of.
 
-use std::sync::LazyLock;
-
+use super::Relation::{self, Out};
 use super::kind::N_TRIADS;
 use super::triad::{TriadClass, TriadCode};
 use super::triangles::CommonNeighbors;
-use super::{MotifKind, Relation};
-
-/// Neighbours of a node by relation.
-pub type Degrees = [u32; 3];
+use super::{Degrees, MotifKind};
 
 /// An edge {here, there} seen from one end.
 #[derive(Clone, Copy, Debug)]
@@ -59,17 +55,23 @@ impl EdgeView {
 
     /// Induced instances of M1 to M13 that contain both ends.
     pub(super) fn counts(&self) -> [u64; N_TRIADS] {
-        let mut counts = [0; N_TRIADS];
-        let tables = &*TABLES;
-        let triangles = &tables.triangle[self.relation as usize];
-        for (class, &count) in triangles.iter().zip(&self.common) {
-            counts[class.motif as usize] += u64::from(count);
+        match self.relation {
+            Relation::Out => self.counts_as::<{ Relation::Out as usize }>(),
+            Relation::In => self.counts_as::<{ Relation::In as usize }>(),
+            Relation::Both => self.counts_as::<{ Relation::Both as usize }>(),
         }
-        let here = &tables.wedge[self.relation as usize];
-        let there = &tables.wedge[self.relation.reversed() as usize];
+    }
+
+    /// With the relation known while compiling, all look-ups turn into plain sums.
+    fn counts_as<const RELATION: usize>(&self) -> [u64; N_TRIADS] {
+        let mut counts = [0; N_TRIADS];
+        for cell in 0..9 {
+            counts[TRIANGLE[RELATION][cell].motif as usize] += u64::from(self.common[cell]);
+        }
+        let seen_back = const { Relation::ALL[RELATION].reversed() as usize };
         for leaf in 0..3 {
-            counts[here[leaf].motif as usize] += u64::from(self.apart_here[leaf]);
-            counts[there[leaf].motif as usize] += u64::from(self.apart_there[leaf]);
+            counts[WEDGE[RELATION][leaf].motif as usize] += u64::from(self.apart_here[leaf]);
+            counts[WEDGE[seen_back][leaf].motif as usize] += u64::from(self.apart_there[leaf]);
         }
         counts
     }
@@ -78,38 +80,48 @@ impl EdgeView {
     /// were not adjacent: the entry of Q = XᵀY (+ YᵀX); zero for triangles.
     pub(super) fn opposite(&self) -> [u64; N_TRIADS] {
         let mut opposite = [0; N_TRIADS];
-        for (class, &count) in TABLES.opposite.iter().zip(&self.common) {
-            opposite[*class as usize] += u64::from(count);
+        for cell in 0..9 {
+            opposite[OPPOSITE[cell] as usize] += u64::from(self.common[cell]);
         }
         opposite
     }
 }
 
-/// What three relations make, looked up instead of worked out.
-pub(super) struct Tables {
-    /// By relation here–there, then `3·a + b`; vertex 0 is here, 1 there, 2 the common neighbour.
-    pub(super) triangle: [[TriadClass; 9]; 3],
-    /// By relation centre–leaf 1, then centre–leaf 2; vertex 0 is the centre.
-    pub(super) wedge: [[TriadClass; 3]; 3],
-    /// By `3·a + b`: the wedge whose centre is the common neighbour.
-    pub(super) opposite: [MotifKind; 9],
-}
-
-pub(super) static TABLES: LazyLock<Tables> = LazyLock::new(|| {
-    let class = |code: TriadCode| code.class().expect("two relations join three vertices");
-    let relation = |number: usize| Relation::ALL[number];
-    let wedge = |a: usize, b: usize| class(TriadCode::wedge(relation(a), relation(b)));
-    Tables {
-        triangle: std::array::from_fn(|r| {
-            std::array::from_fn(|cell| {
-                let (a, b) = (relation(cell / 3), relation(cell % 3));
-                class(TriadCode::triangle(relation(r), a, b))
-            })
-        }),
-        wedge: std::array::from_fn(|a| std::array::from_fn(|b| wedge(a, b))),
-        opposite: std::array::from_fn(|cell| {
-            let seen_from_centre = |number: usize| relation(number).reversed() as usize;
-            wedge(seen_from_centre(cell / 3), seen_from_centre(cell % 3)).motif
-        }),
+/// What a triangle is, by relation here–there, then `3·a + b`; vertex 0 is here, 1 there, 2 the
+/// common neighbour.
+pub(super) const TRIANGLE: [[TriadClass; 9]; 3] = {
+    let mut table = [[TriadCode::triangle(Out, Out, Out).class(); 9]; 3];
+    let mut place = 0;
+    while place < 27 {
+        let (relation, a, b) = (place / 9, place / 3 % 3, place % 3);
+        let [relation, a, b] = [Relation::ALL[relation], Relation::ALL[a], Relation::ALL[b]];
+        table[place / 9][place % 9] = TriadCode::triangle(relation, a, b).class();
+        place += 1;
     }
-});
+    table
+};
+
+/// What a wedge is, by relation centre–leaf 1, then centre–leaf 2; vertex 0 is the centre.
+pub(super) const WEDGE: [[TriadClass; 3]; 3] = {
+    let mut table = [[TriadCode::wedge(Out, Out).class(); 3]; 3];
+    let mut place = 0;
+    while place < 9 {
+        let (a, b) = (Relation::ALL[place / 3], Relation::ALL[place % 3]);
+        table[place / 3][place % 3] = TriadCode::wedge(a, b).class();
+        place += 1;
+    }
+    table
+};
+
+/// By `3·a + b`: the wedge whose centre is the common neighbour.
+pub(super) const OPPOSITE: [MotifKind; 9] = {
+    let mut table = [MotifKind::M8; 9];
+    let mut cell = 0;
+    while cell < 9 {
+        let a = Relation::ALL[cell / 3].reversed();
+        let b = Relation::ALL[cell % 3].reversed();
+        table[cell] = WEDGE[a as usize][b as usize].motif;
+        cell += 1;
+    }
+    table
+};

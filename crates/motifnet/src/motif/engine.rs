@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use super::edge_view::{Degrees, EdgeView};
+use super::edge_view::EdgeView;
 use super::kind::N_TRIADS;
-use super::triangles::{CommonNeighbors, Ranking, count_common_neighbors};
+use super::triangles::{EdgeCounters, Ranking, count_common_neighbors};
 use super::{Pattern, PatternEntry};
 use crate::graph::DiGraph;
 use crate::progress::{Progress, Silent};
@@ -28,8 +28,7 @@ use crate::progress::{Progress, Silent};
 pub struct MotifEngine<'g> {
     graph: &'g DiGraph,
     pattern: Arc<Pattern>,
-    degrees: Vec<Degrees>,
-    common: Vec<CommonNeighbors>,
+    common: EdgeCounters,
     n_steps: usize,
 }
 
@@ -54,9 +53,8 @@ impl<'g> MotifEngine<'g> {
         progress: &dyn Progress,
     ) -> Self {
         let common = count_common_neighbors(&pattern, ranking, progress);
-        let degrees = degrees_by_relation(&pattern);
         let n_steps = ranking.n_steps();
-        Self { graph, pattern: Arc::new(pattern), degrees, common, n_steps }
+        Self { graph, pattern: Arc::new(pattern), common, n_steps }
     }
 
     /// The graph.
@@ -69,11 +67,6 @@ impl<'g> MotifEngine<'g> {
         &self.pattern
     }
 
-    /// Neighbours of every node by relation.
-    pub fn degrees(&self) -> &[Degrees] {
-        &self.degrees
-    }
-
     /// Number of look-ups the triangle pass made.
     pub fn n_steps(&self) -> usize {
         self.n_steps
@@ -81,8 +74,9 @@ impl<'g> MotifEngine<'g> {
 
     /// Number of triangles of the undirected graph.
     pub fn n_triangles(&self) -> u128 {
+        let edges = 0..self.pattern.n_edges() as u32;
         let in_edges: u128 =
-            self.common.iter().map(|edge| edge.iter().map(|&c| u128::from(c)).sum::<u128>()).sum();
+            edges.map(|edge| self.common.get(edge).into_iter().map(u128::from).sum::<u128>()).sum();
         in_edges / 3
     }
 
@@ -93,23 +87,14 @@ impl<'g> MotifEngine<'g> {
 
     /// The edge of `entry` as `node`, whose row it is in, sees it.
     pub(super) fn view(&self, node: usize, entry: PatternEntry) -> EdgeView {
-        let common = self.common[entry.edge as usize];
+        let common = self.common.get(entry.edge);
         let neighbor = entry.neighbor as usize;
-        let (here, there) = (&self.degrees[node], &self.degrees[neighbor]);
+        let degrees = self.pattern.degrees();
+        let (here, there) = (&degrees[node], &degrees[neighbor]);
         if node < neighbor {
             EdgeView::new(entry.relation, common, here, there)
         } else {
             EdgeView::new(entry.relation.reversed(), common, there, here).reversed()
         }
     }
-}
-
-fn degrees_by_relation(pattern: &Pattern) -> Vec<Degrees> {
-    let mut degrees = vec![[0; 3]; pattern.n_nodes()];
-    crate::sparse::rows::fill_rows(pattern.offsets(), 1, &mut degrees, |node, slot| {
-        for entry in pattern.row(node) {
-            slot[0][entry.relation as usize] += 1;
-        }
-    });
-    degrees
 }

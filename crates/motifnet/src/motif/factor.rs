@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use super::spec::Instances;
 use super::weighted::EntryWeights;
-use super::{Pattern, Relation};
+use super::{Degrees, Pattern, Relation};
 use crate::sparse::rows::{balanced_ranges, fill_rows, running_total, split};
 use crate::sparse::{Scalar, add_scaled};
 
@@ -42,17 +42,12 @@ impl Factor {
         let stands_for = |found: Relation| {
             found == relation || (instances == Instances::Subgraph && found == Relation::Both)
         };
-        // Positions in the arrays of the pattern; only the relations are looked at to find them.
-        let entries_of = |node: usize| {
-            let range = pattern.offsets()[node]..pattern.offsets()[node + 1];
-            range.filter(|&position| stands_for(pattern.relations()[position]))
+        let n_entries_of = |degrees: &Degrees| {
+            let relations = Relation::ALL.into_iter().zip(degrees);
+            relations.filter(|&(found, _)| stands_for(found)).map(|(_, &n)| n as usize).sum()
         };
-        let mut counts = vec![0; pattern.n_nodes()];
-        fill_rows(pattern.offsets(), 1, &mut counts, |node, count| {
-            count[0] = entries_of(node).count();
-        });
-        let offsets = running_total(counts);
-        let value_of = |weights: &EntryWeights, position: usize| {
+        let offsets = running_total(pattern.degrees().iter().map(n_entries_of));
+        let value_at = |weights: &EntryWeights, position: usize| {
             let dyad = weights.dyad(pattern, position);
             let part = dyad.parts(instances).find(|(part, _)| *part == relation);
             part.map_or(0.0, |(_, weights)| match valuation {
@@ -61,14 +56,9 @@ impl Factor {
                 Valuation::Product => weights.product(),
             })
         };
-        let columns = fill_entries(&offsets, |node| {
-            entries_of(node).map(|position| pattern.neighbors()[position])
-        });
-        let values = weights.map(|weights| {
-            fill_entries(&offsets, |node| {
-                entries_of(node).map(move |position| value_of(weights, position))
-            })
-        });
+        let columns = gather(pattern, &offsets, stands_for, |at| pattern.neighbors()[at]);
+        let values = weights
+            .map(|weights| gather(pattern, &offsets, stands_for, |at| value_at(weights, at)));
         Self { offsets, columns, values }
     }
 
@@ -104,16 +94,23 @@ impl Factor {
     }
 }
 
-/// The values that `row` gives for every row, one after another, in parallel.
-fn fill_entries<T: Copy + Default + Send, I: Iterator<Item = T>>(
+/// `value(position)` of the entries whose relation is wanted, row after row, in parallel.
+fn gather<T: Copy + Default + Send>(
+    pattern: &Pattern,
     offsets: &[usize],
-    row: impl Fn(usize) -> I + Sync,
+    wanted: impl Fn(Relation) -> bool + Sync,
+    value: impl Fn(usize) -> T + Sync,
 ) -> Vec<T> {
     let mut entries = vec![T::default(); offsets[offsets.len() - 1]];
     let parts = split(balanced_ranges(offsets), &mut entries, |row| offsets[row]);
     parts.into_par_iter().for_each(|(rows, slots)| {
-        for (slot, value) in slots.iter_mut().zip(rows.flat_map(&row)) {
-            *slot = value;
+        // Whether a relation is wanted cannot be predicted: every value is written down, and
+        // the next overwrites it if it was not.
+        let mut n_written = 0;
+        for position in pattern.offsets()[rows.start]..pattern.offsets()[rows.end] {
+            let Some(slot) = slots.get_mut(n_written) else { break };
+            *slot = value(position);
+            n_written += usize::from(wanted(pattern.relations()[position]));
         }
     });
     entries

@@ -97,7 +97,7 @@ use Relation::{Both, In, Out};
 use Shape::{Leaves, Pair, Triangle, Wedge};
 
 #[rustfmt::skip]
-static TABLE: [Row; 20] = [
+const ROWS: [Row; 20] = [
     triad(K::M1,  "M1",  &[(0, 1), (1, 2), (2, 0)], Triangle, "030C"),
     triad(K::M2,  "M2",  &[(0, 1), (1, 0), (1, 2), (2, 0)], Triangle, "120C"),
     triad(K::M3,  "M3",  &[(0, 1), (1, 0), (1, 2), (2, 1), (2, 0)], Triangle, "210"),
@@ -119,6 +119,8 @@ static TABLE: [Row; 20] = [
     other(K::Colliders, "Mcoll", Leaves(In)),
     other(K::Expanders, "Mexpa", Leaves(Out)),
 ];
+
+static TABLE: [Row; 20] = ROWS;
 
 /// Number of connected triads: M1 to M13.
 pub const N_TRIADS: usize = 13;
@@ -168,8 +170,8 @@ impl MotifKind {
     }
 
     /// The arcs on the vertices 0, 1, 2; empty for all but M1 to M13.
-    pub fn arcs(self) -> &'static [(usize, usize)] {
-        self.row().arcs
+    pub const fn arcs(self) -> &'static [(usize, usize)] {
+        ROWS[self as usize].arcs
     }
 
     /// The name of the triad after Holland and Leinhardt; none for all but M1 to M13.

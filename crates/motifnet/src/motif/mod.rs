@@ -28,14 +28,13 @@ mod triangles;
 mod weighted;
 
 pub use census::{TRIAD_NAMES, TriadCensus};
-pub use edge_view::Degrees;
 pub use engine::MotifEngine;
 pub use explicit::{DEFAULT_SIZE_WORK, MatrixSize};
 pub use kind::{MotifKind, N_TRIADS, Shape, UnknownMotif};
 pub use operator::{MatrixTooLarge, MotifOperator, Representation};
-pub use pattern::{Pattern, PatternEntry};
+pub use pattern::{Degrees, Pattern, PatternEntry};
 pub use relation::Relation;
 pub use roles::RoleCounts;
 pub use spec::{Instances, MotifSpec, Support, UnknownChoice, Weights};
 pub use triad::{N_ROLES, ROLES, SUBGRAPHS_OF_INDUCED};
-pub use triangles::{CommonNeighbors, Ranking, count_common_neighbors};
+pub use triangles::{CommonNeighbors, EdgeCounters, Ranking, count_common_neighbors};

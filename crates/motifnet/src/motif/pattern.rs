@@ -18,9 +18,13 @@ pub struct Pattern {
     neighbors: Vec<u32>,
     relations: Vec<Relation>,
     edges: Vec<u32>,
+    degrees: Vec<Degrees>,
     /// Number of the first edge whose lower node is `i`; one longer than the nodes.
     first_edge: Vec<usize>,
 }
+
+/// Neighbours of a node by relation.
+pub type Degrees = [u32; 3];
 
 /// An entry of a row of the [`Pattern`].
 #[derive(Clone, Copy, Debug)]
@@ -51,26 +55,31 @@ impl Pattern {
             .map(|nodes| {
                 let mut rows = Rows::with_capacity(n_arcs_at[nodes.end] - n_arcs_at[nodes.start]);
                 for node in nodes {
-                    let before = rows.neighbors.len();
+                    let mut degrees = [0; 3];
                     merge(graph, node as u32, |neighbor, relation| {
                         rows.neighbors.push(neighbor);
                         rows.relations.push(relation);
+                        degrees[relation as usize] += 1;
                     });
-                    rows.degrees.push(rows.neighbors.len() - before);
+                    rows.degrees.push(degrees);
                 }
                 rows
             })
             .collect();
-        let offsets = running_total(parts.iter().flat_map(|rows| rows.degrees.iter().copied()));
-        let mut neighbors = Vec::with_capacity(offsets[n_nodes]);
-        let mut relations = Vec::with_capacity(offsets[n_nodes]);
+        let n_entries = parts.iter().map(|rows| rows.neighbors.len()).sum();
+        let mut degrees = Vec::with_capacity(n_nodes);
+        let mut neighbors = Vec::with_capacity(n_entries);
+        let mut relations = Vec::with_capacity(n_entries);
         for rows in parts {
+            degrees.extend_from_slice(&rows.degrees);
             neighbors.extend_from_slice(&rows.neighbors);
             relations.extend_from_slice(&rows.relations);
         }
+        let offsets =
+            running_total(degrees.iter().map(|d: &Degrees| d.iter().sum::<u32>() as usize));
 
         let (first_edge, edges) = number_edges(&offsets, &neighbors);
-        Self { offsets, neighbors, relations, edges, first_edge }
+        Self { offsets, neighbors, relations, edges, degrees, first_edge }
     }
 
     /// Number of nodes.
@@ -103,6 +112,11 @@ impl Pattern {
         &self.edges
     }
 
+    /// Neighbours of every node by relation.
+    pub fn degrees(&self) -> &[Degrees] {
+        &self.degrees
+    }
+
     /// Number of neighbours of `node`.
     pub fn degree(&self, node: usize) -> usize {
         self.offsets[node + 1] - self.offsets[node]
@@ -111,6 +125,11 @@ impl Pattern {
     /// The neighbours of `node`, ascending.
     pub fn neighbors_of(&self, node: usize) -> &[u32] {
         &self.neighbors[self.offsets[node]..self.offsets[node + 1]]
+    }
+
+    /// How `node` sees each of its neighbours.
+    pub fn relations_of(&self, node: usize) -> &[Relation] {
+        &self.relations[self.offsets[node]..self.offsets[node + 1]]
     }
 
     /// The entries of row `node`, ascending by neighbour.
@@ -227,7 +246,7 @@ fn gallop(values: &[u32], start: usize, value: u32) -> usize {
 
 /// Some rows of a pattern in the making.
 struct Rows {
-    degrees: Vec<usize>,
+    degrees: Vec<Degrees>,
     neighbors: Vec<u32>,
     relations: Vec<Relation>,
 }

@@ -1,7 +1,7 @@
 //! How often every node plays each of the thirty roles of the thirteen motifs.
 
 use super::MotifEngine;
-use super::edge_view::TABLES;
+use super::edge_view::{TRIANGLE, WEDGE};
 use super::kind::N_TRIADS;
 use super::triad::{N_ROLES, ROLES};
 use crate::sparse::rows::fill_rows;
@@ -37,15 +37,15 @@ impl MotifEngine<'_> {
         let mut roles = [0; N_ROLES];
         for entry in self.pattern().row(node) {
             let view = self.view(node, entry);
-            let triangles = &TABLES.triangle[view.relation as usize];
+            let triangles = &TRIANGLE[view.relation as usize];
             for (class, &count) in triangles.iter().zip(&view.common) {
                 met_twice[class.roles[0] as usize] += u64::from(count);
             }
-            let centred_here = &TABLES.wedge[view.relation as usize];
+            let centred_here = &WEDGE[view.relation as usize];
             for (class, &count) in centred_here.iter().zip(&view.apart_here) {
                 met_twice[class.roles[0] as usize] += u64::from(count);
             }
-            let centred_there = &TABLES.wedge[view.relation.reversed() as usize];
+            let centred_there = &WEDGE[view.relation.reversed() as usize];
             for (class, &count) in centred_there.iter().zip(&view.apart_there) {
                 roles[class.roles[1] as usize] += u64::from(count);
             }

@@ -1,8 +1,6 @@
 //! From the arcs among three vertices to the motif they make and the role each vertex plays.
 //!
-//! Every table here is worked out from the arcs of [`MotifKind`]; none is typed in.
-
-use std::sync::LazyLock;
+//! Every table here is worked out from the arcs of [`MotifKind`] while compiling; none is typed in.
 
 use super::kind::N_TRIADS;
 use super::{MotifKind, Relation};
@@ -13,6 +11,12 @@ pub const N_ROLES: usize = 30;
 /// The arcs among the vertices 0, 1, 2 as six bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TriadCode(usize);
+
+/// Number of codes.
+const N_CODES: usize = 64;
+
+/// The arc of each bit.
+const ARCS: [(usize, usize); 6] = [(0, 1), (1, 0), (0, 2), (2, 0), (1, 2), (2, 1)];
 
 /// The bit of the arc from one vertex to another.
 const fn bit(source: usize, target: usize) -> usize {
@@ -30,11 +34,6 @@ const PERMUTATIONS: [[usize; 3]; 6] =
     [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
 
 impl TriadCode {
-    /// Every code.
-    pub(super) fn all() -> impl Iterator<Item = Self> {
-        (0..64).map(Self)
-    }
-
     /// The code of a triangle: how 0 sees 1, how 0 sees 2, how 1 sees 2.
     pub(super) const fn triangle(r01: Relation, r02: Relation, r12: Relation) -> Self {
         Self(r01.bits() | r02.bits() << 2 | r12.bits() << 4)
@@ -45,27 +44,36 @@ impl TriadCode {
         Self(r01.bits() | r02.bits() << 2)
     }
 
-    pub(super) fn from_arcs(arcs: impl IntoIterator<Item = (usize, usize)>) -> Self {
-        Self(arcs.into_iter().fold(0, |code, (source, target)| code | bit(source, target)))
+    const fn of_motif(motif: MotifKind) -> Self {
+        let arcs = motif.arcs();
+        let mut code = 0;
+        let mut arc = 0;
+        while arc < arcs.len() {
+            code |= bit(arcs[arc].0, arcs[arc].1);
+            arc += 1;
+        }
+        Self(code)
     }
 
-    pub(super) fn arcs(self) -> impl Iterator<Item = (usize, usize)> {
-        let pairs = [(0, 1), (1, 0), (0, 2), (2, 0), (1, 2), (2, 1)];
-        pairs.into_iter().filter(move |&(source, target)| self.0 & bit(source, target) != 0)
+    const fn permuted(self, permutation: [usize; 3]) -> Self {
+        let mut code = 0;
+        let mut arc = 0;
+        while arc < ARCS.len() {
+            let (source, target) = ARCS[arc];
+            if self.0 & bit(source, target) != 0 {
+                code |= bit(permutation[source], permutation[target]);
+            }
+            arc += 1;
+        }
+        Self(code)
     }
 
-    /// Whether every arc of `self` is one of `other`.
-    fn is_within(self, other: Self) -> bool {
-        self.0 & !other.0 == 0
-    }
-
-    fn permuted(self, permutation: [usize; 3]) -> Self {
-        Self::from_arcs(self.arcs().map(|(s, t)| (permutation[s], permutation[t])))
-    }
-
-    /// The motif and the role of each vertex, where the arcs join all three.
-    pub(super) fn class(self) -> Option<TriadClass> {
-        CLASSES[self.0]
+    /// The motif and the role of each vertex.
+    ///
+    /// # Panics
+    /// If the arcs do not join all three vertices.
+    pub(super) const fn class(self) -> TriadClass {
+        CLASSES[self.0].expect("two relations join three vertices")
     }
 }
 
@@ -78,79 +86,104 @@ pub(super) struct TriadClass {
     pub(super) roles: [u8; 3],
 }
 
-static CLASSES: LazyLock<[Option<TriadClass>; 64]> = LazyLock::new(|| {
-    let mut classes = [None; 64];
+/// The class of every code whose arcs join all three vertices.
+const CLASSES: [Option<TriadClass>; N_CODES] = {
+    let mut classes = [None; N_CODES];
     let mut first_role = 0;
-    for motif in MotifKind::triads() {
-        let code = TriadCode::from_arcs(motif.arcs().iter().copied());
-        let orbit = orbits(code);
-        let n_orbits = orbit.iter().max().map_or(0, |last| last + 1);
-        for permutation in PERMUTATIONS {
+    let mut motif = 0;
+    while motif < N_TRIADS {
+        let code = TriadCode::of_motif(MotifKind::ALL[motif]);
+        let (orbit, n_orbits) = orbits(code);
+        let mut p = 0;
+        while p < PERMUTATIONS.len() {
             let mut roles = [0; 3];
-            for vertex in 0..3 {
-                roles[permutation[vertex]] = first_role + orbit[vertex];
+            let mut vertex = 0;
+            while vertex < 3 {
+                roles[PERMUTATIONS[p][vertex]] = first_role + orbit[vertex];
+                vertex += 1;
             }
-            classes[code.permuted(permutation).0] = Some(TriadClass { motif, roles });
+            let class = TriadClass { motif: MotifKind::ALL[motif], roles };
+            classes[code.permuted(PERMUTATIONS[p]).0] = Some(class);
+            p += 1;
         }
         first_role += n_orbits;
+        motif += 1;
     }
     classes
-});
+};
 
-/// Numbers the classes of vertices that the symmetries of `code` carry into each other.
-fn orbits(code: TriadCode) -> [u8; 3] {
-    let symmetries = PERMUTATIONS.into_iter().filter(|&p| code.permuted(p) == code);
+/// Numbers the classes of vertices that the symmetries of `code` carry into each other, and
+/// counts them.
+const fn orbits(code: TriadCode) -> ([u8; 3], u8) {
     let mut smallest = [0, 1, 2];
-    for permutation in symmetries {
-        for vertex in 0..3 {
-            smallest[vertex] = smallest[vertex].min(permutation[vertex]);
+    let mut p = 0;
+    while p < PERMUTATIONS.len() {
+        if code.permuted(PERMUTATIONS[p]).0 == code.0 {
+            let mut vertex = 0;
+            while vertex < 3 {
+                if PERMUTATIONS[p][vertex] < smallest[vertex] {
+                    smallest[vertex] = PERMUTATIONS[p][vertex];
+                }
+                vertex += 1;
+            }
         }
+        p += 1;
     }
     let mut orbit = [0; 3];
     let mut n_orbits = 0;
-    for vertex in 0..3 {
-        orbit[vertex] = if smallest[vertex] == vertex {
+    let mut vertex = 0;
+    while vertex < 3 {
+        if smallest[vertex] == vertex {
+            orbit[vertex] = n_orbits;
             n_orbits += 1;
-            n_orbits - 1
         } else {
-            orbit[smallest[vertex]]
-        };
+            orbit[vertex] = orbit[smallest[vertex]];
+        }
+        vertex += 1;
     }
-    orbit
+    (orbit, n_orbits)
 }
 
 /// The motif and the place in it of every role, in the order of the roles.
 ///
 /// Role `r` is played by vertex `ROLES[r].1` of motif `ROLES[r].0` (and by those equivalent to it).
-pub static ROLES: LazyLock<[(MotifKind, usize); N_ROLES]> = LazyLock::new(|| {
+pub const ROLES: [(MotifKind, usize); N_ROLES] = {
     let mut places = [(MotifKind::M1, 0); N_ROLES];
-    for motif in MotifKind::triads() {
-        let code = TriadCode::from_arcs(motif.arcs().iter().copied());
-        if let Some(class) = code.class() {
-            for vertex in (0..3).rev() {
-                places[class.roles[vertex] as usize] = (motif, vertex);
-            }
+    let mut motif = 0;
+    while motif < N_TRIADS {
+        let class = TriadCode::of_motif(MotifKind::ALL[motif]).class();
+        let mut vertex = 3;
+        while vertex > 0 {
+            vertex -= 1;
+            places[class.roles[vertex] as usize] = (class.motif, vertex);
         }
+        motif += 1;
     }
     places
-});
+};
 
 /// How many subgraphs of each motif (row) an induced instance of each motif (column) contains.
 ///
 /// The number of subgraphs of three-vertex motifs in a graph is this matrix times the numbers of
 /// induced instances.
-pub static SUBGRAPHS_OF_INDUCED: LazyLock<[[u64; N_TRIADS]; N_TRIADS]> = LazyLock::new(|| {
+pub const SUBGRAPHS_OF_INDUCED: [[u64; N_TRIADS]; N_TRIADS] = {
     let mut table = [[0; N_TRIADS]; N_TRIADS];
-    for induced in MotifKind::triads() {
-        let whole = TriadCode::from_arcs(induced.arcs().iter().copied());
-        for part in TriadCode::all().filter(|part| part.is_within(whole)) {
-            if let Some(class) = part.class() {
-                table[class.motif as usize][induced as usize] += 1;
+    let mut induced = 0;
+    while induced < N_TRIADS {
+        let whole = TriadCode::of_motif(MotifKind::ALL[induced]).0;
+        let mut part = 0;
+        while part < N_CODES {
+            if part & !whole == 0
+                && let Some(class) = CLASSES[part]
+            {
+                table[class.motif as usize][induced] += 1;
             }
+            part += 1;
         }
+        induced += 1;
     }
     table
-});
+};
 
 #[cfg(test)]
 mod tests {
@@ -159,7 +192,7 @@ mod tests {
     #[test]
     fn there_are_thirty_roles_and_each_is_played() {
         let mut played = [false; N_ROLES];
-        for class in TriadCode::all().filter_map(TriadCode::class) {
+        for class in CLASSES.into_iter().flatten() {
             for role in class.roles {
                 played[role as usize] = true;
             }
@@ -179,7 +212,7 @@ mod tests {
 
     #[test]
     fn fifty_four_of_the_sixty_four_codes_join_three_vertices() {
-        assert_eq!(TriadCode::all().filter_map(TriadCode::class).count(), 54);
+        assert_eq!(CLASSES.iter().flatten().count(), 54);
     }
 
     #[test]
@@ -199,16 +232,16 @@ mod tests {
             [0, 1, 3, 6, 0, 2, 0, 0, 0, 0, 0, 1, 2],
             [0, 0, 1, 3, 0, 0, 0, 0, 0, 0, 0, 0, 1],
         ];
-        assert_eq!(*SUBGRAPHS_OF_INDUCED, expected);
+        assert_eq!(SUBGRAPHS_OF_INDUCED, expected);
     }
 
     #[test]
     fn a_triangle_seen_from_its_relations_is_the_motif() {
         use Relation::{In, Out};
-        let cycle = TriadCode::triangle(Out, In, Out).class().unwrap();
+        let cycle = TriadCode::triangle(Out, In, Out).class();
         assert_eq!(cycle.motif, MotifKind::M1);
-        let loops = TriadCode::triangle(Out, Out, Out).class().unwrap();
+        let loops = TriadCode::triangle(Out, Out, Out).class();
         assert_eq!(loops.motif, MotifKind::M5);
-        assert_eq!(TriadCode::wedge(Out, Out).class().unwrap().motif, MotifKind::M8);
+        assert_eq!(TriadCode::wedge(Out, Out).class().motif, MotifKind::M8);
     }
 }

@@ -22,6 +22,19 @@ use crate::sparse::rows::{balanced_ranges, fill_rows, running_total, split};
 /// number `a` and j sees as `b` (see [`super::Relation`]).
 pub type CommonNeighbors = [u32; 9];
 
+/// The common neighbours of every edge, by edge number.
+///
+/// Atomic, since threads add to them together; counting over, they are only read.
+#[derive(Debug)]
+pub struct EdgeCounters(Vec<[AtomicU32; 9]>);
+
+impl EdgeCounters {
+    /// The common neighbours of an edge.
+    pub fn get(&self, edge: u32) -> CommonNeighbors {
+        self.0[edge as usize].each_ref().map(|counter| counter.load(Ordering::Relaxed))
+    }
+}
+
 /// The degree ranking of S and its upward edges.
 pub struct Ranking {
     /// Node of each rank.
@@ -47,16 +60,16 @@ impl Ranking {
         for (rank, &node) in nodes.iter().enumerate() {
             ranks[node as usize] = rank as u32;
         }
-        let upward = |rank: usize| {
-            let row = pattern.row(nodes[rank] as usize);
-            let ranks = &ranks;
-            row.map(move |entry| (ranks[entry.neighbor as usize], entry.relation as u8))
-                .filter(move |&(head, _)| head as usize > rank)
+        let ranks_around = |rank: usize| {
+            let row = pattern.neighbors_of(nodes[rank] as usize).iter();
+            row.map(|&node| ranks[node as usize])
         };
 
         let degrees = running_total(nodes.iter().map(|&node| pattern.degree(node as usize)));
         let mut n_upward = vec![0; n_nodes];
-        fill_rows(&degrees, 1, &mut n_upward, |rank, count| count[0] = upward(rank).count());
+        fill_rows(&degrees, 1, &mut n_upward, |rank, count| {
+            count[0] = ranks_around(rank).filter(|&other| other as usize > rank).count();
+        });
         let offsets = running_total(n_upward);
         let mut heads = vec![0; offsets[n_nodes]];
         let mut relations = vec![0; offsets[n_nodes]];
@@ -66,16 +79,17 @@ impl Ranking {
         head_parts.into_par_iter().zip(relation_parts).for_each(
             |((ranks, heads), (_, relations))| {
                 let mut slots = heads.iter_mut().zip(relations);
-                let mut row: Vec<(u32, u8)> = Vec::new();
+                let mut row: Vec<u64> = Vec::new();
                 for rank in ranks {
+                    let relations = pattern.relations_of(nodes[rank] as usize);
+                    let around = ranks_around(rank).zip(relations);
+                    let upward = around.filter(|&(other, _)| other as usize > rank);
                     row.clear();
-                    row.extend(upward(rank));
+                    row.extend(upward.map(|(head, &seen)| u64::from(head) << 2 | seen as u64));
                     row.sort_unstable();
-                    for (&(head, relation), (head_slot, relation_slot)) in
-                        row.iter().zip(&mut slots)
-                    {
-                        *head_slot = head;
-                        *relation_slot = relation;
+                    for (&packed, (head, relation)) in row.iter().zip(&mut slots) {
+                        *head = (packed >> 2) as u32;
+                        *relation = (packed & 3) as u8;
                     }
                 }
             },
@@ -83,9 +97,8 @@ impl Ranking {
 
         let mut steps = vec![0; n_nodes];
         fill_rows(&degrees, 1, &mut steps, |rank, steps| {
-            let row = pattern.neighbors_of(nodes[rank] as usize).iter();
-            let lower = row.map(|&node| ranks[node as usize] as usize).filter(|&u| u < rank);
-            steps[0] = lower.map(|u| offsets[u + 1] - offsets[u]).sum();
+            let below = ranks_around(rank).map(|u| u as usize).filter(|&u| u < rank);
+            steps[0] = below.map(|u| offsets[u + 1] - offsets[u]).sum();
         });
         let steps = running_total(steps);
         Self { nodes, ranks, offsets, heads, relations, steps }
@@ -127,7 +140,7 @@ pub fn count_common_neighbors(
     pattern: &Pattern,
     ranking: &Ranking,
     progress: &dyn Progress,
-) -> Vec<CommonNeighbors> {
+) -> EdgeCounters {
     let counters: Vec<[AtomicU32; 9]> =
         (0..pattern.n_edges()).into_par_iter().map(|_| Default::default()).collect();
     let alone = rayon::current_num_threads() == 1;
@@ -141,7 +154,7 @@ pub fn count_common_neighbors(
         },
     );
     progress.end();
-    counters.into_iter().map(|edge| edge.map(AtomicU32::into_inner)).collect()
+    EdgeCounters(counters)
 }
 
 /// The scratch space of one thread.
