@@ -33,11 +33,11 @@ pub(crate) struct GraphArgs {
     undirected: bool,
 
     /// What the weight of an arc that occurs several times is
-    #[arg(long, value_enum, default_value_t, help_heading = READING)]
+    #[arg(long, value_enum, value_name = "WHICH", default_value_t, help_heading = READING)]
     repeats: Repeats,
 
     /// The nodes are 0, 1, … up to N − 1, whether they have arcs or not
-    #[arg(long, value_name = "N", help_heading = READING)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, help_heading = READING)]
     nodes: Option<u32>,
 
     /// The column where arcs start: its name, or its place from 1
@@ -67,12 +67,12 @@ const READING: &str = "Reading options";
 /// What becomes of the weights when an arc occurs several times.
 #[derive(Clone, Copy, Debug, Default, ValueEnum)]
 enum Repeats {
-    /// They are added up
+    /// they are added up
     #[default]
     Sum,
-    /// The largest is kept
+    /// the largest is kept
     Max,
-    /// The first is kept
+    /// the first is kept
     First,
 }
 

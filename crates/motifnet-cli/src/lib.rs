@@ -35,6 +35,7 @@ use session::Session;
 #[command(
     name = "motifnet",
     version,
+    max_term_width = 100,
     arg_required_else_help = true,
     subcommand_required = true,
     after_help = "\

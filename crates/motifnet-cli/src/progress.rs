@@ -128,15 +128,19 @@ impl Stage {
 }
 
 fn style(total: Option<u64>, unit: Unit) -> ProgressStyle {
-    let template = match (total, unit) {
+    let style = ProgressStyle::with_template(template(total, unit));
+    style.unwrap_or_else(|_| ProgressStyle::default_bar())
+}
+
+fn template(total: Option<u64>, unit: Unit) -> &'static str {
+    match (total, unit) {
         (None, _) => "{spinner} {msg}  {elapsed}",
         (Some(_), Unit::Bytes) => {
             "{msg}  {bar:30}  {decimal_bytes} of {decimal_total_bytes}  {eta} left"
         }
         (Some(_), Unit::Steps) => "{msg}  {bar:30}  {percent} %  {eta} left",
         (Some(_), Unit::Items) => "{msg}  {bar:30}  {pos} of {len}  {eta} left",
-    };
-    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
+    }
 }
 
 /// A drawing thread that panicked leaves a stage that is still good.
@@ -162,8 +166,7 @@ mod tests {
     fn every_template_is_well_formed() {
         for total in [None, Some(3)] {
             for unit in [Unit::Bytes, Unit::Steps, Unit::Items] {
-                let bar = ProgressBar::hidden().with_style(style(total, unit));
-                bar.tick();
+                assert!(ProgressStyle::with_template(template(total, unit)).is_ok());
             }
         }
     }

@@ -54,15 +54,15 @@ pub(crate) struct RmatArgs {
     arcs: u64,
 
     /// Probability that both ends of an arc are in the first half
-    #[arg(short, value_name = "P", default_value_t = 0.57)]
+    #[arg(short, value_name = "P", allow_negative_numbers = true, default_value_t = 0.57)]
     a: f64,
 
     /// Probability that the source is in the first half and the target in the second
-    #[arg(short, value_name = "P", default_value_t = 0.19)]
+    #[arg(short, value_name = "P", allow_negative_numbers = true, default_value_t = 0.19)]
     b: f64,
 
     /// Probability that the source is in the second half and the target in the first
-    #[arg(short, value_name = "P", default_value_t = 0.19)]
+    #[arg(short, value_name = "P", allow_negative_numbers = true, default_value_t = 0.19)]
     c: f64,
 
     /// Renumber the nodes at random, so that a number says nothing of the degree
@@ -99,7 +99,7 @@ struct ArcCountArgs {
     arcs: Option<u64>,
 
     /// Probability of every arc
-    #[arg(long, value_name = "P")]
+    #[arg(long, value_name = "P", allow_negative_numbers = true)]
     probability: Option<f64>,
 }
 
@@ -124,7 +124,7 @@ pub(crate) struct DsbmArgs {
     weights_matrix: Option<MatrixArg>,
 
     /// Whether the weights are these numbers, or drawn with these means
-    #[arg(long, value_enum, default_value_t, requires = "weights_matrix")]
+    #[arg(long, value_enum, value_name = "KIND", default_value_t, requires = "weights_matrix")]
     weight_kind: WeightKind,
 
     /// Write the block of every node as CSV: node,block
@@ -137,7 +137,7 @@ pub(crate) struct DsbmArgs {
 
 #[derive(Clone, Copy, Debug, Default, ValueEnum)]
 enum WeightKind {
-    /// Every arc weighs so much
+    /// every arc weighs so much
     #[default]
     Constant,
     /// Poisson draws; a draw of 0 takes the arc away
@@ -146,8 +146,8 @@ enum WeightKind {
 
 #[derive(Debug, Args)]
 struct OutputArgs {
-    /// The same seed gives the same graph
-    #[arg(long, default_value_t = 0)]
+    /// What the random numbers come from: the same seed gives the same graph
+    #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
 
     /// The file to write; its ending says the format
@@ -172,7 +172,7 @@ enum Model {
 impl GenerateCommand {
     pub(crate) fn check(self) -> Result<GenerateConfig, Failure> {
         let (model, OutputArgs { seed, output }, labels) = match self {
-            Self::Rmat(args) => (Model::Rmat(args.model()), args.output, None),
+            Self::Rmat(args) => (Model::Rmat(args.model()?), args.output, None),
             Self::Er(args) => (Model::ErdosRenyi(args.model()), args.output, None),
             Self::Dsbm(args) => (Model::Dsbm(args.model()), args.output, args.labels),
         };
@@ -186,12 +186,17 @@ impl GenerateCommand {
 }
 
 impl RmatArgs {
-    fn model(&self) -> RmatConfig {
+    fn model(&self) -> Result<RmatConfig, Failure> {
         let Self { nodes, arcs, a, b, c, scramble, .. } = *self;
         // Decimals such as .5 + .3 + .2 seldom add up to 1 to the last bit.
-        let d = 1.0 - a - b - c;
-        let d = if d.abs() < 1e-9 { 0.0 } else { d };
-        RmatConfig { n_nodes: nodes, n_arcs: arcs, a, b, c, d, scramble }
+        let rounded = |p: f64| (p * 1e9).round() / 1e9;
+        let d = rounded(1.0 - a - b - c);
+        if d < 0.0 && [a, b, c].iter().all(|p| (0.0..=1.0).contains(p)) {
+            let message = anyhow::anyhow!("a + b + c is {}, which is above 1", rounded(a + b + c));
+            return Err(Failure::usage(message)
+                .hint("what they leave to 1 is the probability of the fourth quarter"));
+        }
+        Ok(RmatConfig { n_nodes: nodes, n_arcs: arcs, a, b, c, d, scramble })
     }
 }
 

@@ -22,7 +22,7 @@ fn facts(report: &InspectReport) -> String {
     facts.fact("arcs", grouped_len(summary.n_arcs));
     facts.fact("reciprocated", share(summary.n_reciprocated_arcs, summary.n_arcs));
     let cleaning = describe_cleaning(&graph.cleaning);
-    facts.fact("dropped", cleaning.unwrap_or_else(|| "nothing".to_owned()));
+    facts.fact("cleaning", cleaning.unwrap_or_else(|| "nothing".to_owned()));
     facts.fact("weights", weights(summary));
     facts.fact("adjacent pairs", grouped_len(report.n_edges));
     facts.fact("triangles", grouped(report.n_triangles.0));

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use motifnet::graph::write_nodes_csv;
 use motifnet::motif::{
-    MatrixTooLarge, MotifEngine, MotifKind, MotifOperator, MotifSpec, Representation,
+    MatrixSize, MatrixTooLarge, MotifEngine, MotifKind, MotifOperator, MotifSpec, Representation,
 };
 use motifnet::progress::Unit;
 use motifnet::sparse::{CsrMatrix, MatrixFormat, write_csr};
@@ -67,7 +67,7 @@ pub(crate) struct MotifsArgs {
 
 #[derive(Clone, Copy, Debug, Default, ValueEnum)]
 enum Laplacian {
-    /// The matrix W itself
+    /// the matrix W itself
     #[default]
     None,
     /// I − D^-½ W D^-½
@@ -78,12 +78,12 @@ enum Laplacian {
 
 #[derive(Clone, Copy, Debug, Default, ValueEnum)]
 enum Format {
-    /// As scipy.sparse.save_npz writes it
+    /// as scipy.sparse.save_npz writes it
     #[default]
     Npz,
     /// MatrixMarket coordinates; of a symmetric matrix, the lower triangle
     Mtx,
-    /// Columns row, column and value
+    /// columns row, column and value
     Parquet,
 }
 
@@ -158,9 +158,13 @@ impl MotifsConfig {
         drop(engine);
 
         progress.begin("sizing matrices", Some(operators.len() as u64), Unit::Items);
+        let mut too_large = Vec::new();
         for operator in &operators {
-            operator.check_size(self.max_entries).map_err(|error| self.too_large(error))?;
+            too_large.extend(operator.check_size(self.max_entries).err());
             progress.advance(1);
+        }
+        if let Some(failure) = refuse_too_large(too_large) {
+            return Err(failure);
         }
         let matrices = operators.into_iter().map(|operator| self.matrix(operator));
         let matrices = matrices.collect::<Result<Vec<_>, _>>()?;
@@ -186,7 +190,8 @@ impl MotifsConfig {
             None => Matrix::Motif(operator),
             Some(form) => {
                 Matrix::Laplacian(MotifLaplacian::new(operator, form).map_err(|error| {
-                    Failure::run(error).hint("pass --weights count, or --weight none to drop them")
+                    Failure::run(error)
+                        .hint("pass --weights count to ignore the weights of the arcs")
                 })?)
             }
         })
@@ -194,7 +199,7 @@ impl MotifsConfig {
 
     fn write(&self, kind: MotifKind, matrix: &Matrix) -> Result<MatrixFile, Failure> {
         let path = self.file(kind);
-        let matrix = matrix.to_csr(self.max_entries).map_err(|error| self.too_large(error))?;
+        let matrix = matrix.to_csr(self.max_entries).map_err(Failure::run)?;
         write_csr(&path, &matrix, self.format, kind.is_symmetric())?;
         Ok(MatrixFile {
             motif: kind.name(),
@@ -203,19 +208,32 @@ impl MotifsConfig {
             path: path.display().to_string(),
         })
     }
-
-    fn too_large(&self, error: MatrixTooLarge) -> Failure {
-        let needed = error.size.entries;
-        Failure::run(error)
-            .hint(format!("nothing was written to {}", self.out.display()))
-            .hint(format!(
-                "pass --support edges, or a --max-entries above {needed} if {} of memory can be spared",
-                bytes(needed.saturating_mul(BYTES_AN_ENTRY))
-            ))
-    }
 }
 
-/// An entry of a matrix in memory, while its mirror is made and it is written.
+/// Names every matrix that is over the limit, so that one more run is enough.
+fn refuse_too_large(errors: Vec<MatrixTooLarge>) -> Option<Failure> {
+    // An estimate may be a tenth too low, and the limit is to let all of them through.
+    let needed = |size: &MatrixSize| match size.exact {
+        true => size.entries,
+        false => size.entries + size.entries / 5,
+    };
+    let limit = errors.iter().map(|error| needed(&error.size)).max()?;
+    let mut errors = errors.into_iter();
+    let first = errors.next()?;
+    let others: Vec<String> =
+        errors.map(|MatrixTooLarge { kind, size, .. }| format!("{kind} ({size})")).collect();
+    let mut failure = Failure::run(first);
+    if !others.is_empty() {
+        failure = failure.hint(format!("so have {}", others.join(", ")));
+    }
+    let memory = bytes(limit.saturating_mul(BYTES_AN_ENTRY));
+    Some(failure.hint(format!(
+        "nothing was written; pass --support edges, or --max-entries {limit} if about {memory} of \
+         memory can be spared"
+    )))
+}
+
+/// Memory for each entry while the lower triangle is made from the upper one.
 const BYTES_AN_ENTRY: u64 = 18;
 
 enum Matrix {

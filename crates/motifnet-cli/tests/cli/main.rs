@@ -1,0 +1,11 @@
+//! The command `motifnet` as a user meets it: what it prints, what it writes, how it refuses.
+
+mod census;
+mod generate;
+mod help;
+mod inspect;
+mod motifs;
+mod streams;
+mod support;
+mod wrong_data;
+mod wrong_usage;
