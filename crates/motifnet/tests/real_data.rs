@@ -2,8 +2,9 @@
 //!
 //! Runs where `MOTIFNET_DATA` names a folder of data sets; elsewhere it says that it is skipped.
 
-use std::path::Path;
+mod common;
 
+use common::{data_folder, skip};
 use motifnet::graph::{LoadedGraph, ReadOptions, read_graph};
 use motifnet::progress::Silent;
 
@@ -49,13 +50,10 @@ const GRAPHS: [Known; 17] = [
 
 #[test]
 fn real_graphs_have_their_known_counts() {
-    let Some(data) = std::env::var_os("MOTIFNET_DATA") else {
-        eprintln!("skipped: MOTIFNET_DATA is not set");
-        return;
-    };
+    let Some(data) = data_folder() else { return skip() };
     let mut differences = Vec::new();
     for expected in &GRAPHS {
-        let path = Path::new(&data).join(expected.folder);
+        let path = data.join(expected.folder);
         let loaded = read_graph(&path, &ReadOptions::default(), &Silent).unwrap();
         let (found, known) = (describe(&loaded), expected.describe());
         if found != known {

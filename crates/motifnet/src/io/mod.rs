@@ -19,3 +19,6 @@ pub(crate) use npz_write::CsrArrays;
 pub use npz_write::NpzWriter;
 pub use output::WholeFile;
 pub use write_error::WriteError;
+
+#[cfg(test)]
+pub(crate) use npz::test_support as npz_test_support;

@@ -203,4 +203,6 @@ fn list(keys: &[String]) -> String {
 }
 
 #[cfg(test)]
+pub(crate) mod test_support;
+#[cfg(test)]
 mod tests;

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::edge_totals::{EdgeTotals, has_products, leaves_of};
+use super::edge_totals::{EdgeRecipe, EdgeTotals, has_products, leaves_of};
 use super::factor::{Factor, Product, Valuation, row_dots};
 use super::operator::{Factored, Form};
 use super::spec::Weights;
@@ -56,9 +56,11 @@ fn choose(factored: Factored, representation: Representation) -> Form {
         Representation::Explicit => true,
         Representation::Factored => false,
         Representation::Auto => {
-            let at_most = factored.products.iter().map(Product::n_terms).sum::<u128>()
-                + 2 * factored.on_edges.iter().filter(|&&value| value != 0.0).count() as u128;
-            2 * at_most <= factored.cost() as u128
+            let budget = factored.cost() as u128 / 2;
+            let on_edges = factored.on_edges.iter().filter(|&&value| value != 0.0).count();
+            let entries = 2 * on_edges as u128;
+            let terms = || factored.products.iter().map(Product::n_terms).sum::<u128>();
+            entries <= budget && entries + terms() <= budget
         }
     };
     if explicit {
@@ -115,6 +117,8 @@ impl<'a> Assembly<'a> {
         let keeps_opposite =
             |kind: MotifKind| self.weighs_instances() && has_products(kind, self.spec);
         let kept: Vec<MotifKind> = kinds.iter().copied().filter(|&k| keeps_opposite(k)).collect();
+        let recipes: Vec<EdgeRecipe> =
+            kinds.iter().map(|&kind| EdgeRecipe::new(kind, self.spec)).collect();
         let mut arrays = pattern
             .map_edges_many(kinds.len() + kept.len(), |node, entry, values| {
                 let totals = totals(node, entry);
@@ -123,8 +127,8 @@ impl<'a> Assembly<'a> {
                     None => super::dyad::Dyad::new(entry.relation, 1.0, 1.0),
                 };
                 let (on_edges, opposite) = values.split_at_mut(kinds.len());
-                for (value, &kind) in on_edges.iter_mut().zip(kinds) {
-                    *value = totals.value(kind, self.spec, dyad.weights());
+                for (value, recipe) in on_edges.iter_mut().zip(&recipes) {
+                    *value = recipe.value(&totals, dyad.weights());
                 }
                 for (value, &kind) in opposite.iter_mut().zip(&kept) {
                     *value = totals.opposite[leaves_of(kind) as usize];

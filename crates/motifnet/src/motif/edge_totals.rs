@@ -17,30 +17,44 @@ pub(super) struct EdgeTotals {
     pub(super) opposite: [f64; N_TRIADS],
 }
 
-impl EdgeTotals {
-    /// The entry for `kind` of the part of the operator that lives on the edges.
-    ///
-    /// With pairs support the products Q of a wedge are multiplied out over all pairs, so what
-    /// they add on the edges is taken off here.
-    pub(super) fn value(&self, kind: MotifKind, spec: &MotifSpec, dyad: &DyadWeights) -> f64 {
-        let factored = has_products(kind, spec);
-        let value = match kind.shape() {
-            Shape::Triangle => self.instances[kind as usize],
-            Shape::Wedge(..) => {
-                let taken_off = if factored { self.opposite[kind as usize] } else { 0.0 };
-                self.instances[kind as usize] - taken_off
-            }
+/// How the part of a motif's operator that lives on the edges is made of [`EdgeTotals`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct EdgeRecipe {
+    kind: MotifKind,
+    spec: MotifSpec,
+    is_pair: bool,
+    /// The triad whose totals are taken, by number.
+    triad: usize,
+    /// How often its instances, and its Q, are taken.
+    instances: f64,
+    opposite: f64,
+}
+
+impl EdgeRecipe {
+    pub(super) fn new(kind: MotifKind, spec: &MotifSpec) -> Self {
+        // With pairs support the products of a wedge are multiplied out over all pairs, so what
+        // they add on the edges is taken off there.
+        let taken_off = if has_products(kind, spec) { 1.0 } else { 0.0 };
+        let (triad, instances, opposite) = match kind.shape() {
+            Shape::Triangle | Shape::Wedge(..) => (kind as usize, 1.0, -taken_off),
             Shape::Leaves(_) => {
-                let wedge = leaves_of(kind);
-                let own = match spec.instances {
-                    Instances::Induced => 0.0,
-                    Instances::Subgraph => self.opposite[wedge as usize],
-                };
-                own - if factored { self.opposite[wedge as usize] } else { 0.0 }
+                let adjacent_leaves = f64::from(spec.instances == Instances::Subgraph);
+                (leaves_of(kind) as usize, 0.0, adjacent_leaves - taken_off)
             }
-            Shape::Pair => return dyad.pair_value(kind, spec),
+            Shape::Pair => (0, 0.0, 0.0),
         };
-        if spec.weights == Weights::Scaled { value * dyad.sum() } else { value }
+        let is_pair = kind.shape() == Shape::Pair;
+        Self { kind, spec: *spec, is_pair, triad, instances, opposite }
+    }
+
+    /// The value on an edge.
+    pub(super) fn value(&self, totals: &EdgeTotals, dyad: &DyadWeights) -> f64 {
+        if self.is_pair {
+            return dyad.pair_value(self.kind, &self.spec);
+        }
+        let value = self.instances * totals.instances[self.triad]
+            + self.opposite * totals.opposite[self.triad];
+        if self.spec.weights == Weights::Scaled { value * dyad.sum() } else { value }
     }
 }
 

@@ -132,17 +132,15 @@ impl Product {
 
 /// Σ_k F_ik · G_ik of two factors for every row i: the diagonal of F Gᵀ.
 pub(super) fn row_dots(first: &Factor, second: &Factor) -> Vec<f64> {
-    let n_rows = first.offsets.len() - 1;
-    let dot = |row: usize| {
+    let mut dots = vec![0.0; first.offsets.len() - 1];
+    fill_rows(&first.offsets, 1, &mut dots, |row, dot| {
         let mut others = second.row(row).peekable();
-        let mut sum = 0.0;
         for (column, value) in first.row(row) {
             while others.next_if(|&(other, _)| other < column).is_some() {}
             if let Some((_, other)) = others.next_if(|&(other, _)| other == column) {
-                sum += value * other;
+                dot[0] += value * other;
             }
         }
-        sum
-    };
-    (0..n_rows).map(dot).collect()
+    });
+    dots
 }

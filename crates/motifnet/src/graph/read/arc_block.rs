@@ -1,10 +1,6 @@
 //! Arcs of one stretch of a file, under the ids that the file gives the nodes.
 
-use std::hash::BuildHasher;
-
-use hashbrown::{DefaultHashBuilder, HashTable};
-
-use crate::graph::StringTable;
+use super::interner::Interner;
 
 /// Arcs of one stretch of a file.
 #[derive(Default)]
@@ -36,14 +32,17 @@ impl<'a> Id<'a> {
     /// can be had back from the integer.
     pub(super) fn parse(text: &'a str) -> Self {
         let digits = text.strip_prefix('-').unwrap_or(text);
-        let canonical = match digits.as_bytes() {
+        let may_be_integer = match digits.as_bytes() {
             [b'0'] => digits.len() == text.len(),
             [b'1'..=b'9', ..] => true,
             _ => false,
         };
+        if !may_be_integer {
+            return Self::Text(text);
+        }
         match text.parse() {
-            Ok(integer) if canonical => Self::Integer(integer),
-            _ => Self::Text(text),
+            Ok(integer) => Self::Integer(integer),
+            Err(_) => Self::Text(text),
         }
     }
 }
@@ -65,8 +64,8 @@ impl Ends {
     /// Adds an arc, turning all that came before into a wider form if it has to be.
     pub(super) fn push(&mut self, source: Id<'_>, target: Id<'_>) {
         if let Self::Named { table, sources, targets } = self {
-            sources.push(table.intern_id(source));
-            targets.push(table.intern_id(target));
+            sources.push(intern(table, source));
+            targets.push(intern(table, target));
             return;
         }
         let (Id::Integer(source_id), Id::Integer(target_id)) = (source, target) else {
@@ -109,7 +108,7 @@ impl Ends {
                          targets: &mut dyn Iterator<Item = i64>| {
             sources
                 .zip(targets)
-                .map(|(s, t)| (table.intern_id(Id::Integer(s)), table.intern_id(Id::Integer(t))))
+                .map(|(s, t)| (table.intern(&s.to_string()), table.intern(&t.to_string())))
                 .unzip()
         };
         let (sources, targets) = match self {
@@ -125,8 +124,25 @@ impl Ends {
         *self = Self::Named { table, sources, targets };
     }
 
+    /// Takes the table of names away and leaves the places in it as if they were ids.
+    pub(super) fn take_table(&mut self) -> Interner {
+        match std::mem::take(self) {
+            Self::Named { table, sources, targets } => {
+                *self = Self::Narrow { sources, targets };
+                table
+            }
+            unnamed => {
+                *self = unnamed;
+                Interner::default()
+            }
+        }
+    }
+
     /// Gives back memory that was set aside for more arcs.
     pub(super) fn shrink(&mut self) {
+        if let Self::Named { table, .. } = self {
+            table.shrink();
+        }
         match self {
             Self::Narrow { sources, targets } | Self::Named { sources, targets, .. } => {
                 sources.shrink_to_fit();
@@ -140,45 +156,10 @@ impl Ends {
     }
 }
 
-/// Distinct strings, numbered by first appearance.
-#[derive(Default)]
-pub(super) struct Interner {
-    table: StringTable,
-    places: HashTable<u32>,
-    hasher: DefaultHashBuilder,
-}
-
-impl Interner {
-    /// The number of `text`, a new one if it was not met before.
-    pub(super) fn intern(&mut self, text: &str) -> u32 {
-        let Self { table, places, hasher } = self;
-        let hash = hasher.hash_one(text);
-        let entry = places.entry(
-            hash,
-            |&place| table.get(place as usize) == text,
-            |&place| hasher.hash_one(table.get(place as usize)),
-        );
-        *entry
-            .or_insert_with(|| {
-                // Past 2³² − 1 names the numbers are wrong, but building the graph refuses as many.
-                table.push(text) as u32
-            })
-            .get()
-    }
-
-    fn intern_id(&mut self, id: Id<'_>) -> u32 {
-        match id {
-            Id::Text(text) => self.intern(text),
-            Id::Integer(integer) => self.intern(&integer.to_string()),
-        }
-    }
-
-    pub(super) fn table(&self) -> &StringTable {
-        &self.table
-    }
-
-    pub(super) fn into_table(self) -> StringTable {
-        self.table
+fn intern(table: &mut Interner, id: Id<'_>) -> u32 {
+    match id {
+        Id::Text(text) => table.intern(text),
+        Id::Integer(integer) => table.intern(&integer.to_string()),
     }
 }
 
@@ -211,7 +192,8 @@ mod tests {
         ends.push(Id::Integer(1 << 40), Id::Integer(7));
         ends.push(Id::Text("x"), Id::Integer(-3));
         let Ends::Named { table, sources, targets } = ends else { panic!("not named") };
-        assert_eq!(table.table().iter().collect::<Vec<_>>(), ["7", "-3", "1099511627776", "x"]);
+        let (names, _) = Interner::unite(&[table]);
+        assert_eq!(names.iter().collect::<Vec<_>>(), ["7", "-3", "1099511627776", "x"]);
         assert_eq!((sources, targets), (vec![0, 2, 3], vec![1, 0, 1]));
     }
 }

@@ -71,6 +71,11 @@ pub(super) fn find(names: &[String], wanted: Role) -> Option<usize> {
     names.iter().position(|name| role(name) == Some(wanted))
 }
 
+/// The columns whose names say that they hold the ends of arcs, if there are both.
+pub(super) fn find_ends(names: &[String]) -> Option<(usize, usize)> {
+    Some((find(names, Role::Source)?, find(names, Role::Target)?))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

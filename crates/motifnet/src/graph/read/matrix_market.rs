@@ -229,7 +229,10 @@ fn parse_index(word: &[u8]) -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::test_support::{arcs, read_error, read_text};
+    use proptest::prelude::*;
+
+    use super::super::test_support::{arcs, read_bytes, read_error, read_text};
+    use crate::graph::ReadOptions;
 
     const GENERAL: &str = "%%MatrixMarket matrix coordinate real general\n";
 
@@ -309,6 +312,27 @@ mod tests {
             ),
         ] {
             assert_eq!(read_error("a.mtx", &text), expected);
+        }
+    }
+    #[test]
+    fn a_size_that_no_arcs_back_up_must_be_meant() {
+        let text = format!("{GENERAL}2000000 2000000 1\n1 2 1\n");
+        let expected = "a.mtx: declares 2000000 nodes for 1 arcs, which seems a mistake; pass \
+                        --nodes 2000000 if it is none";
+        assert_eq!(read_error("a.mtx", &text), expected);
+        let options = ReadOptions { n_nodes: Some(2_000_000), ..ReadOptions::default() };
+        let loaded = read_bytes("a.mtx", text.as_bytes(), &options).unwrap();
+        assert_eq!(loaded.graph.n_nodes(), 2_000_000);
+    }
+
+    proptest! {
+        #[test]
+        fn no_bytes_make_the_reader_panic(
+            size in "[0-9]{1,3} [0-9]{1,3} [0-9]{1,20}",
+            body in "[0-9 .eE%a\\n\\r-]{0,60}",
+        ) {
+            let text = format!("{GENERAL}{size}\n{body}");
+            let _ = read_bytes("a.mtx", text.as_bytes(), &ReadOptions::default());
         }
     }
 }

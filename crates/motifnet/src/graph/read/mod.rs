@@ -12,6 +12,7 @@ mod error;
 mod folder;
 mod format;
 mod gml;
+mod interner;
 mod lines;
 mod matrix_market;
 mod node_ids;
@@ -46,12 +47,15 @@ pub struct LoadedGraph {
     pub notes: Vec<String>,
 }
 
-/// What a format's reader finds: arcs as they stand in the file.
+/// Arcs as they stand in a file: what every format's reader finds.
 #[derive(Debug)]
-pub(crate) struct RawGraph {
-    pub(crate) arcs: EdgeList,
-    pub(crate) names: NodeNames,
-    pub(crate) notes: Vec<String>,
+pub struct RawGraph {
+    /// The arcs, in the order of the file.
+    pub arcs: EdgeList,
+    /// What the file calls its nodes.
+    pub names: NodeNames,
+    /// What a user should be told about how the file was understood.
+    pub notes: Vec<String>,
 }
 
 /// Reads the graph in the file at `path`, or in the data set whose folder it is.
@@ -78,14 +82,18 @@ pub fn read_graph(
     options: &ReadOptions,
     progress: &dyn Progress,
 ) -> Result<LoadedGraph, ReadError> {
-    let (raw, format) = read_raw(path, options, progress)?;
+    let (raw, format) = read_arcs(path, options, progress)?;
     let RawGraph { arcs, names, notes } = raw;
     let (graph, cleaning) = DiGraph::build(arcs, &options.build)
         .map_err(|source| ReadError::Build { path: path.to_owned(), source })?;
     Ok(LoadedGraph { graph, names, cleaning, format, notes })
 }
 
-fn read_raw(
+/// Reads the arcs in the file at `path` as they stand there, before a graph is made of them.
+///
+/// # Errors
+/// As [`read_graph`].
+pub fn read_arcs(
     path: &Path,
     options: &ReadOptions,
     progress: &dyn Progress,

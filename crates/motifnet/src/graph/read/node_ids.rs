@@ -8,7 +8,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
-use super::arc_block::{ArcBlock, Ends, Interner};
+use super::arc_block::{ArcBlock, Ends};
+use super::interner::Interner;
 use crate::graph::{EdgeList, NodeNames};
 
 /// Joins `blocks` in order and numbers their nodes.
@@ -27,19 +28,16 @@ pub(super) fn number_nodes(blocks: Vec<ArcBlock>, n_nodes: Option<u32>) -> (Edge
 
 fn number_text(mut blocks: Vec<ArcBlock>) -> (EdgeList, NodeNames) {
     blocks.par_iter_mut().for_each(|block| block.ends.name());
-    let mut all = Interner::default();
-    for block in &mut blocks {
-        let Ends::Named { table, sources, targets } = &mut block.ends else { continue };
-        // Block tables stand in order of first appearance, so their union does too.
-        let numbers: Vec<u32> = table.table().iter().map(|name| all.intern(name)).collect();
-        let renumber = |places: &mut Vec<u32>| {
-            let mut numbered = std::mem::take(places);
-            numbered.iter_mut().for_each(|place| *place = numbers[*place as usize]);
-            numbered
-        };
-        block.ends = Ends::Narrow { sources: renumber(sources), targets: renumber(targets) };
-    }
-    let names = NodeNames::Strings(all.into_table());
+    let tables: Vec<Interner> = blocks.iter_mut().map(|block| block.ends.take_table()).collect();
+    let (names, numbers) = Interner::unite(&tables);
+    drop(tables);
+    let names = NodeNames::Strings(names);
+    blocks.par_iter_mut().zip(numbers).for_each(|(block, numbers)| {
+        if let Ends::Narrow { sources, targets } = &mut block.ends {
+            let renumber = |place: &mut u32| *place = numbers[*place as usize];
+            sources.iter_mut().chain(targets).for_each(renumber);
+        }
+    });
     (join(blocks, names.len(), &|id| id as u32), names)
 }
 
@@ -66,8 +64,8 @@ fn number_integers(blocks: Vec<ArcBlock>) -> (EdgeList, NodeNames) {
     ids.par_sort_unstable();
     ids.dedup();
     ids.shrink_to_fit();
-    let rank = |id: i64| ids.partition_point(|&present| present < id) as u32;
-    let arcs = join(blocks, ids.len(), &rank);
+    let index = SortedIndex::new(&ids);
+    let arcs = join(blocks, ids.len(), &|id| index.rank(id));
     (arcs, NodeNames::from_sorted_integers(ids))
 }
 
@@ -157,6 +155,41 @@ impl IdSet {
         let position = (offset / 64) as usize;
         let below = self.words[position] & ((1 << (offset % 64)) - 1);
         self.before[position] + below.count_ones()
+    }
+}
+
+/// Finds members of an ascending list: their range is cut into about as many equal parts as there
+/// are members, so that little is left to search.
+struct SortedIndex<'a> {
+    ids: &'a [i64],
+    min: i64,
+    shift: u32,
+    /// How many ids lie before each part.
+    starts: Vec<u32>,
+}
+
+impl<'a> SortedIndex<'a> {
+    fn new(ids: &'a [i64]) -> Self {
+        let (min, max) = (ids.first().copied().unwrap_or(0), ids.last().copied().unwrap_or(0));
+        let range_bits = u64::BITS - max.abs_diff(min).leading_zeros();
+        let shift = range_bits.saturating_sub(ids.len().ilog2());
+        let n_parts = (max.abs_diff(min) >> shift) as usize + 1;
+        let mut starts = vec![0; n_parts + 1];
+        for id in ids {
+            starts[(id.abs_diff(min) >> shift) as usize + 1] += 1;
+        }
+        for part in 0..n_parts {
+            starts[part + 1] += starts[part];
+        }
+        Self { ids, min, shift, starts }
+    }
+
+    /// How many members lie below the member `id`.
+    fn rank(&self, id: i64) -> u32 {
+        let part = (id.abs_diff(self.min) >> self.shift) as usize;
+        let (start, end) = (self.starts[part], self.starts[part + 1]);
+        let candidates = &self.ids[start as usize..end as usize];
+        start + candidates.partition_point(|&candidate| candidate < id) as u32
     }
 }
 

@@ -3,14 +3,17 @@
 //! Row groups are read in parallel, each in batches of rows.
 
 mod batch;
+mod shared_file;
 
-use std::path::Path;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use parquet::errors::ParquetError;
+use parquet::file::metadata::ColumnChunkMetaData;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use rayon::prelude::*;
 
 use self::batch::{IdColumn, WeightReader};
+use self::shared_file::SharedFile;
 use super::arc_block::{ArcBlock, Id};
 use super::columns::{self, Role};
 use super::node_ids::number_nodes;
@@ -25,8 +28,10 @@ pub(super) fn read(input: Input<'_>, options: &ReadOptions) -> Result<RawGraph, 
                        compresses its columns itself";
         ReadError::file(&path, message)
     })?;
-    let reader =
-        SerializedFileReader::new(file).map_err(|error| ReadError::file(&path, damaged(&error)))?;
+    let whole = |message: String| ReadError::file(&path, message);
+    let file = SharedFile::new(file).map_err(|error| whole(damaged(&error)))?;
+    let reader = unpanicked(|| SerializedFileReader::new(file).map_err(|error| damaged(&error)))
+        .map_err(whole)?;
     let metadata = reader.metadata();
     let names: Vec<String> = metadata
         .file_metadata()
@@ -35,8 +40,7 @@ pub(super) fn read(input: Input<'_>, options: &ReadOptions) -> Result<RawGraph, 
         .iter()
         .map(|column| column.path().string())
         .collect();
-    let table =
-        Table::choose(&names, options).map_err(|message| ReadError::file(&path, message))?;
+    let table = Table::choose(&names, options).map_err(whole)?;
 
     let mut first_row = 1;
     let groups: Vec<(usize, u64)> = metadata
@@ -52,23 +56,27 @@ pub(super) fn read(input: Input<'_>, options: &ReadOptions) -> Result<RawGraph, 
     let blocks: Vec<Result<ArcBlock, String>> = groups
         .into_par_iter()
         .map(|(position, first_row)| {
-            let block = table.read_group(&reader, position, first_row);
+            let block = unpanicked(|| table.read_group(&reader, position, first_row));
             let n_bytes = metadata.row_group(position).compressed_size();
             progress.advance(u64::try_from(n_bytes).unwrap_or(0));
             block
         })
         .collect();
-    // Collected before the first error is looked for, so that it is the first in the file.
-    let blocks = blocks
-        .into_iter()
-        .collect::<Result<Vec<_>, _>>()
-        .map_err(|message| ReadError::file(&path, message))?;
+    // All are collected before errors are looked at, so that the first in the file is told.
+    let blocks = blocks.into_iter().collect::<Result<Vec<_>, _>>().map_err(whole)?;
     let (arcs, node_names) = number_nodes(blocks, options.n_nodes);
-    Ok(RawGraph { arcs, names: node_names, notes: table.notes(&names, &path) })
+    Ok(RawGraph { arcs, names: node_names, notes: table.notes(&names) })
 }
 
 fn damaged(error: &ParquetError) -> String {
     format!("cannot be read as Parquet: {error}")
+}
+
+/// Runs `read`; a panic of the Parquet library, which trusts what files say about themselves more
+/// than it should, becomes an error.
+fn unpanicked<T>(read: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
+    catch_unwind(AssertUnwindSafe(read))
+        .unwrap_or_else(|_| Err("cannot be read as Parquet: the file is damaged".into()))
 }
 
 /// Which columns are read.
@@ -95,11 +103,7 @@ impl Table {
             }
             _ => Err(format!("there is no column {column}; the columns are {}", names.join(", "))),
         };
-        let found = (columns::find(names, Role::Source), columns::find(names, Role::Target));
-        let default = match found {
-            (Some(source), Some(target)) => (source, target),
-            _ => (0, 1),
-        };
+        let default = columns::find_ends(names).unwrap_or((0, 1));
         let asked = &options.columns;
         let source = asked.source.as_ref().map_or(Ok(default.0), place)?;
         let mut target = asked.target.as_ref().map_or(Ok(default.1), place)?;
@@ -115,7 +119,7 @@ impl Table {
         Ok(Self { source, target, weight, n_nodes: options.n_nodes })
     }
 
-    fn notes(&self, names: &[String], _path: &Path) -> Vec<String> {
+    fn notes(&self, names: &[String]) -> Vec<String> {
         let is_used = |column: usize| {
             column == self.source || column == self.target || Some(column) == self.weight
         };
@@ -132,11 +136,14 @@ impl Table {
     /// Reads one row group; errors name rows of the file, from 1.
     fn read_group(
         &self,
-        reader: &SerializedFileReader<std::fs::File>,
+        reader: &SerializedFileReader<SharedFile>,
         position: usize,
         first_row: u64,
     ) -> Result<ArcBlock, String> {
         let group = reader.get_row_group(position).map_err(|error| damaged(&error))?;
+        for place in [Some(self.source), Some(self.target), self.weight].into_iter().flatten() {
+            check_range(group.metadata().column(place))?;
+        }
         let column =
             |place| group.get_column_reader(place).map_err(|error: ParquetError| damaged(&error));
         let descr = |place: usize| group.metadata().column(place).column_descr_ptr();
@@ -192,6 +199,19 @@ impl Table {
         }
         Ok(())
     }
+}
+
+/// Refuses places in the file that the library would panic at.
+fn check_range(column: &ColumnChunkMetaData) -> Result<(), String> {
+    let start = column.dictionary_page_offset().unwrap_or_else(|| column.data_page_offset());
+    if start >= 0 && column.compressed_size() >= 0 {
+        return Ok(());
+    }
+    Err(format!(
+        "cannot be read as Parquet: column {} lies at {start} with {} bytes",
+        column.column_path().string(),
+        column.compressed_size()
+    ))
 }
 
 #[cfg(test)]

@@ -42,12 +42,8 @@ pub(super) fn detect(lines: &[&[u8]], options: &ReadOptions) -> Result<Finding, 
         _ => (None, &rows[..]),
     };
 
-    let default =
-        |role, place| header.and_then(|names| columns::find(names, role)).unwrap_or(place);
     // Only a pair of known names outweighs the first two places.
-    let both_named = header.is_some_and(|names| has_ends(names));
-    let (source, target) =
-        if both_named { (default(Role::Source, 0), default(Role::Target, 1)) } else { (0, 1) };
+    let (source, target) = header.and_then(columns::find_ends).unwrap_or((0, 1));
     let columns = &options.columns;
     let source = choose(columns.source.as_ref(), header, source)?;
     let mut target = choose(columns.target.as_ref(), header, target)?;
@@ -98,7 +94,10 @@ fn is_header(rows: &[Vec<String>], options: &ReadOptions) -> bool {
         Some(Column::Name(name)) => first.contains(name),
         _ => false,
     };
-    if has_ends(first) || is_named(&options.columns.source) || is_named(&options.columns.target) {
+    if columns::find_ends(first).is_some()
+        || is_named(&options.columns.source)
+        || is_named(&options.columns.target)
+    {
         return true;
     }
     let place = |column: &Option<Column>, default| match column {
@@ -111,10 +110,6 @@ fn is_header(rows: &[Vec<String>], options: &ReadOptions) -> bool {
     };
     let Some(second) = rows.get(1) else { return false };
     ends.iter().all(|&end| !number(first, end) && number(second, end))
-}
-
-fn has_ends(names: &[String]) -> bool {
-    columns::find(names, Role::Source).is_some() && columns::find(names, Role::Target).is_some()
 }
 
 /// The place of the column that was asked for.

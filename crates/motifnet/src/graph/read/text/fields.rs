@@ -74,21 +74,22 @@ impl<'a> Fields<'a> {
                 field.to_mut().extend_from_slice(piece);
             }
             if !doubled {
-                let after = skip_while(&text[end + 1..], |byte| self.delimiter.is_padding(byte));
-                self.rest = match after {
-                    [] => None,
-                    [first, rest @ ..] if self.delimiter.is(*first) => Some(rest),
-                    // A run of blanks was skipped as padding already.
-                    _ if self.delimiter == Delimiter::Blanks
-                        && after.len() <= text.len() - end - 2 =>
-                    {
-                        Some(after)
-                    }
-                    _ => return Err(BadQuote::Trailing),
-                };
+                self.rest = self.after_quote(&text[end + 1..])?;
                 return Ok(field);
             }
             start = end + 2;
+        }
+    }
+
+    /// What is left to split after a closing quote; nothing after the last field.
+    fn after_quote(&self, text: &'a [u8]) -> Result<Option<&'a [u8]>, BadQuote> {
+        let rest = skip_while(text, |byte| self.delimiter.is_padding(byte));
+        match (rest, self.delimiter) {
+            ([], _) => Ok(None),
+            // Blanks are padding and delimiter in one: there must have been some.
+            (_, Delimiter::Blanks) if rest.len() < text.len() => Ok(Some(rest)),
+            ([first, rest @ ..], Delimiter::Byte(byte)) if *first == byte => Ok(Some(rest)),
+            _ => Err(BadQuote::Trailing),
         }
     }
 }

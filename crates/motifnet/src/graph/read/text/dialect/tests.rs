@@ -1,1 +1,116 @@
+use super::super::super::options::{Column, ColumnOptions, WeightColumn};
+use super::super::super::test_support::{arcs, read_bytes, read_text};
+use crate::graph::NodeNames;
+use crate::graph::read::ReadOptions;
 
+#[test]
+fn dialects_are_found_from_the_first_lines() {
+    for (text, expected) in [
+        ("0 1\n1 2\n", "0>1 1>2"),
+        ("0\t1\r\n1\t2", "0>1 1>2"),
+        ("  0   1 \n\t1\t 2\n", "0>1 1>2"),
+        ("0;1;0.5\n1;2;2\n", "0>1:0.5 1>2:2"),
+        ("\u{feff}source,target\n0,1\n", "0>1"),
+        ("FromNodeId ToNodeId\n0 1\n", "0>1"),
+        ("x y\n0 1\n1 0\n", "0>1 1>0"),
+        ("target,weight,source\nb,2,a\n", "a>b:2"),
+        ("# c\n% c\n\n0 1\n  # c\n1 0\n", "0>1 1>0"),
+        ("a,b\n\"b, c\",a\n", "a>b b, c>a"),
+        ("from,to,time\na,b,3\n", "a>b:3"),
+        ("from,to,time,weight\na,b,9,3\n", "a>b:3"),
+        ("source,target,note\na,b,x\n", "a>b"),
+        ("new york\tparis\nparis\tnew york\n", "new york>paris paris>new york"),
+        ("0 1 nan\n0 2 0\n1 2 -3e-1\n", "1>2:-0.3"),
+        ("", ""),
+        ("# nothing\n", ""),
+        ("source,target\n", ""),
+    ] {
+        assert_eq!(arcs(&read_text("e.txt", text)), expected, "{text:?}");
+    }
+}
+
+#[test]
+fn integers_and_text_are_told_apart() {
+    for (text, expected) in [
+        ("0 1\n1 2\n", NodeNames::Indices(3)),
+        ("7 5\n", NodeNames::Integers(vec![5, 7])),
+        ("-7 5000000000\n", NodeNames::Integers(vec![-7, 5_000_000_000])),
+        (
+            "12345678901234567 123456789012345678\n",
+            NodeNames::Integers(vec![12345678901234567, 123456789012345678]),
+        ),
+        ("10 9\n9 x\n", strings(&["10", "9", "x"])),
+        ("10 9\n9 010\n", strings(&["10", "9", "010"])),
+        ("9223372036854775808 1\n", strings(&["9223372036854775808", "1"])),
+        ("10.0 9\n", strings(&["10.0", "9"])),
+    ] {
+        assert_eq!(read_text("e.txt", text).names, expected, "{text:?}");
+    }
+}
+
+fn strings(names: &[&str]) -> NodeNames {
+    NodeNames::Strings(names.iter().collect())
+}
+
+#[test]
+fn what_was_guessed_is_noted() {
+    for (text, expected) in [
+        ("0 1\n", vec![]),
+        ("0 1 5\n", vec!["column 3 was read as weights; pass --weight none to ignore it"]),
+        ("0,1,\n", vec![]),
+        ("0 1 a b\n", vec!["columns 3 and 4 are ignored"]),
+        (
+            "0 1 2 3 4\n",
+            vec![
+                "column 3 was read as weights; pass --weight none to ignore it",
+                "columns 4 and 5 are ignored",
+            ],
+        ),
+        ("source,target,weight,day\n0,1,2,3\n", vec!["column 4 (day) is ignored"]),
+        (
+            "# a\n0 1\n1 2\n2 x\n",
+            vec!["line 4: node id \"x\" is no integer, so all ids are read as text"],
+        ),
+        ("a b\n", vec![]),
+    ] {
+        assert_eq!(read_text("e.txt", text).notes, expected, "{text:?}");
+    }
+}
+
+#[test]
+fn options_outweigh_what_would_be_found() {
+    let name = |name: &str| Some(Column::Name(name.into()));
+    let position = |position| Some(Column::Position(position));
+    let default = ReadOptions::default;
+    let columns = |source, target, weight| ReadOptions {
+        columns: ColumnOptions { source, target, weight },
+        ..default()
+    };
+    for (text, options, expected) in [
+        ("0 1 5\n", columns(None, None, WeightColumn::None), "0>1"),
+        ("0 1 5\n", columns(position(3), position(1), WeightColumn::Auto), "5>0"),
+        (
+            "5 0 1\n",
+            columns(position(2), position(3), WeightColumn::Column(Column::Position(1))),
+            "0>1:5",
+        ),
+        ("a,b,c\nx,y,2\n", columns(name("b"), name("a"), WeightColumn::Auto), "y>x:2"),
+        ("a,b,c\nx,y,2\n", columns(name("b"), name("a"), WeightColumn::None), "y>x"),
+        ("0 1,2\n", ReadOptions { delimiter: Some(b','), ..default() }, "0 1>2"),
+        ("0|1\n", ReadOptions { delimiter: Some(b'|'), ..default() }, "0>1"),
+        ("a,b c,d\n", ReadOptions { delimiter: Some(b' '), ..default() }, "a,b>c,d"),
+        ("source target\n", ReadOptions { header: Some(false), ..default() }, "source>target"),
+        ("9 8\n0 1\n", ReadOptions { header: Some(true), ..default() }, "0>1"),
+    ] {
+        let loaded = read_bytes("e.txt", text.as_bytes(), &options).unwrap();
+        assert_eq!(arcs(&loaded), expected, "{text:?}");
+    }
+}
+
+#[test]
+fn declared_nodes_exist_without_arcs() {
+    let options = ReadOptions { n_nodes: Some(5), ..ReadOptions::default() };
+    let loaded = read_bytes("e.txt", b"1 2\n", &options).unwrap();
+    assert_eq!(loaded.names, NodeNames::Indices(5));
+    assert_eq!(loaded.graph.n_nodes(), 5);
+}
