@@ -117,6 +117,11 @@ fn run_command(cli: Cli) -> Result<(), Failure> {
     }
 }
 
+/// The README's Rust, compiled and run by `cargo test`.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;
+
 #[cfg(test)]
 mod tests {
     use clap::CommandFactory;
