@@ -1,5 +1,6 @@
 //! Progress bars on stderr, for runs that take their time.
 
+use std::fmt;
 use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
@@ -7,7 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use motifnet::progress::{Progress, Unit};
 
 /// A run shorter than this shows no bar.
@@ -129,17 +130,25 @@ impl Stage {
 
 fn style(total: Option<u64>, unit: Unit) -> ProgressStyle {
     let style = ProgressStyle::with_template(template(total, unit));
-    style.unwrap_or_else(|_| ProgressStyle::default_bar())
+    style.unwrap_or_else(|_| ProgressStyle::default_bar()).with_key("left", write_time_left)
+}
+
+/// Before the first step is done, nobody knows.
+fn write_time_left(state: &ProgressState, text: &mut dyn fmt::Write) {
+    if state.pos() > 0 {
+        // A bar that cannot be formatted is left as it is.
+        let _ = write!(text, "{:#} left", HumanDuration(state.eta()));
+    }
 }
 
 fn template(total: Option<u64>, unit: Unit) -> &'static str {
     match (total, unit) {
         (None, _) => "{spinner} {msg}  {elapsed}",
         (Some(_), Unit::Bytes) => {
-            "{msg}  {bar:30}  {decimal_bytes} of {decimal_total_bytes}  {eta} left"
+            "{msg}  {bar:30}  {decimal_bytes} of {decimal_total_bytes}  {left}"
         }
-        (Some(_), Unit::Steps) => "{msg}  {bar:30}  {percent} %  {eta} left",
-        (Some(_), Unit::Items) => "{msg}  {bar:30}  {pos} of {len}  {eta} left",
+        (Some(_), Unit::Steps) => "{msg}  {bar:30}  {percent} %  {left}",
+        (Some(_), Unit::Items) => "{msg}  {bar:30}  {pos} of {len}  {left}",
     }
 }
 

@@ -1,5 +1,7 @@
 //! The commands of the README, run in order as a reader would, and the output that it shows.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
 use std::path::Path;
 use std::process::Command;
 
