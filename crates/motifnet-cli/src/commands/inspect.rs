@@ -56,10 +56,16 @@ impl InspectArgs {
     }
 }
 
-/// Operators that are held at the same time: more would save passes and take memory.
-const BATCH: usize = 7;
-
 impl InspectConfig {
+    /// Operators that are held at the same time: more take memory, fewer take passes over the
+    /// edges, which are dear where every instance has to be weighed.
+    fn batch(&self) -> usize {
+        match self.weights {
+            Weights::Count | Weights::Scaled => 7,
+            Weights::Mean | Weights::Product => MotifKind::ALL.len(),
+        }
+    }
+
     pub(crate) fn run(&self, session: &Session) -> Result<InspectReport, Failure> {
         let start = Instant::now();
         let (loaded, graph_report) = self.graph.read(session)?;
@@ -78,7 +84,7 @@ impl InspectConfig {
         session.progress().begin("sizing motif matrices", Some(n_kinds), Unit::Items);
         let mut operator_time = Duration::ZERO;
         let mut motifs = Vec::new();
-        for kinds in MotifKind::ALL.chunks(BATCH) {
+        for kinds in MotifKind::ALL.chunks(self.batch()) {
             motifs.extend(self.size_batch(&engine, kinds, &mut operator_time, session));
         }
         session.progress().end();

@@ -224,7 +224,7 @@ fn refuse_too_large(errors: Vec<MatrixTooLarge>) -> Option<Failure> {
         errors.map(|MatrixTooLarge { kind, size, .. }| format!("{kind} ({size})")).collect();
     let mut failure = Failure::run(first);
     if !others.is_empty() {
-        failure = failure.hint(format!("so have {}", others.join(", ")));
+        failure = failure.hint(format!("also too large: {}", others.join(", ")));
     }
     let memory = bytes(limit.saturating_mul(BYTES_AN_ENTRY));
     Some(failure.hint(format!(
@@ -233,8 +233,9 @@ fn refuse_too_large(errors: Vec<MatrixTooLarge>) -> Option<Failure> {
     )))
 }
 
-/// Memory for each entry while the lower triangle is made from the upper one.
-const BYTES_AN_ENTRY: u64 = 18;
+/// Memory for each entry at the peak of `to_csr`, as measured: its parts, then the upper triangle,
+/// then the whole matrix.
+const BYTES_AN_ENTRY: u64 = 26;
 
 enum Matrix {
     Motif(MotifOperator),
