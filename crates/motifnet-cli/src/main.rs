@@ -1,2 +1,7 @@
-//! The command `motifnet`.
-fn main() {}
+//! The command `motifnet`; all of it is in the library beside this file.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    motifnet_cli::run(std::env::args_os())
+}

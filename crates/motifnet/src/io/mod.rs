@@ -1,5 +1,6 @@
 //! Bytes in and out: decompression, NumPy arrays and archives, files written whole or not at all.
 
+mod csv;
 mod input;
 mod npy;
 mod npz;
@@ -10,6 +11,7 @@ pub(crate) mod parquet_write;
 pub(crate) mod text;
 mod write_error;
 
+pub use csv::{CsvFile, CsvLine};
 pub use input::{Compression, Input, InputError, InputReader, SeekRead};
 pub use npy::{ElementType, NpyArray, NpyError, NpyHeader, read_npy_floats, read_npy_integers};
 pub use npz::{NpzArchive, NpzError};

@@ -46,24 +46,29 @@ impl MotifOperator {
         }
     }
 
+    /// Whether the matrix has at most `limit` entries: what [`MotifOperator::to_csr`] asks first,
+    /// to be asked before a long run.
+    ///
+    /// # Errors
+    /// If it has, or is estimated to have, more than `limit` entries.
+    pub fn check_size(&self, limit: u64) -> Result<(), MatrixTooLarge> {
+        let size = match &self.form {
+            // No more than its terms: counting or estimating is needed only beyond the limit.
+            Form::Factored(factored) if factored.n_terms() <= u128::from(limit) => return Ok(()),
+            _ => self.size(DEFAULT_SIZE_WORK),
+        };
+        if size.entries > limit {
+            return Err(MatrixTooLarge { kind: self.kind(), size, limit });
+        }
+        Ok(())
+    }
+
     /// The matrix with every entry stored: symmetric to the bit where the motif is.
     ///
     /// # Errors
     /// If it has, or is estimated to have, more than `limit` entries.
     pub fn to_csr(&self, limit: u64) -> Result<CsrMatrix, MatrixTooLarge> {
-        let size = match &self.form {
-            Form::Explicit { matrix, .. } => {
-                MatrixSize { entries: matrix.n_entries() as u64, exact: true }
-            }
-            // No more than its terms: counting or estimating is needed only beyond the limit.
-            Form::Factored(factored) if factored.n_terms() <= u128::from(limit) => {
-                return Ok(factored.to_csr());
-            }
-            Form::Factored(_) => self.size(DEFAULT_SIZE_WORK),
-        };
-        if size.entries > limit {
-            return Err(MatrixTooLarge { kind: self.kind(), size, limit });
-        }
+        self.check_size(limit)?;
         Ok(match &self.form {
             Form::Explicit { matrix, .. } => matrix.clone(),
             Form::Factored(factored) => factored.to_csr(),

@@ -10,8 +10,7 @@ use std::path::Path;
 pub use notes::WriteNote;
 
 use super::{DiGraph, NodeNames};
-use crate::io::text::{push_csv_field, push_integer, write_chunks};
-use crate::io::{CsrArrays, NpzWriter, WholeFile, WriteError};
+use crate::io::{CsrArrays, CsvFile, NpzWriter, WriteError};
 
 /// What a graph can be written as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,19 +91,10 @@ pub fn write_graph(
 /// # Errors
 /// Whatever keeps the file from being written.
 pub fn write_nodes_csv(path: &Path, names: &NodeNames) -> Result<(), WriteError> {
-    let mut file = WholeFile::create(path)?;
-    let header = std::io::Write::write_all(&mut file, b"row,name\n");
-    let written = header.and_then(|()| {
-        write_chunks(&mut file, names.len(), |rows, text| {
-            for row in rows {
-                push_integer(text, row);
-                text.push(b',');
-                push_csv_field(text, &names.name(row as u32));
-                text.push(b'\n');
-            }
-        })
-    });
-    written.map_err(|source| WriteError::io(path, source))?;
+    let mut file = CsvFile::create(path, ["row", "name"])?;
+    file.write_rows(names.len(), |row, line| {
+        line.integer(row as u64).text(&names.name(row as u32))
+    })?;
     file.commit()
 }
 

@@ -1,0 +1,186 @@
+//! The graph that a command is about, and how its file is to be read.
+
+use std::path::{Path, PathBuf};
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, ValueEnum};
+use motifnet::graph::read::{Column, ColumnOptions, WeightColumn};
+use motifnet::graph::{
+    BuildOptions, GraphFormat, LoadedGraph, ReadOptions, RepeatedArcs, read_graph,
+};
+
+use crate::failure::Failure;
+use crate::numbers::plural;
+use crate::report::{GraphReport, describe_cleaning};
+use crate::session::Session;
+
+/// GRAPH and what the user says about it.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct GraphArgs {
+    /// A graph file, or the folder of a data set with a dataset.toml
+    ///
+    /// Read are text edge lists (.tsv, .csv, .txt, …), MatrixMarket (.mtx), NumPy archives (.npz),
+    /// GML and Parquet; all but Parquet also compressed (.gz, .zst).
+    #[arg(value_name = "GRAPH")]
+    graph: PathBuf,
+
+    /// The format of the file [default: found from its name and content]
+    #[arg(long, value_name = "FORMAT", help_heading = READING, value_parser = format_parser())]
+    input_format: Option<GraphFormat>,
+
+    /// Add the reverse of every arc
+    #[arg(long, help_heading = READING)]
+    undirected: bool,
+
+    /// What the weight of an arc that occurs several times is
+    #[arg(long, value_enum, value_name = "WHICH", default_value_t, help_heading = READING)]
+    repeats: Repeats,
+
+    /// The nodes are 0, 1, … up to N − 1, whether they have arcs or not
+    #[arg(long, value_name = "N", allow_negative_numbers = true, help_heading = READING)]
+    nodes: Option<u32>,
+
+    /// The column where arcs start: its name, or its place from 1
+    #[arg(long, value_name = "COLUMN", help_heading = READING)]
+    source: Option<Column>,
+
+    /// The column where arcs end
+    #[arg(long, value_name = "COLUMN", help_heading = READING)]
+    target: Option<Column>,
+
+    /// The column with the weights, or `none` to leave them out
+    #[arg(long, value_name = "COLUMN", help_heading = READING)]
+    weight: Option<WeightColumn>,
+
+    /// Whether the first line of a text file names the columns [default: found from the file]
+    #[arg(long, value_enum, value_name = "YES|NO", hide_possible_values = true, help_heading = READING)]
+    header: Option<YesNo>,
+
+    /// What stands between the fields of a text file: `tab`, `comma`, `semicolon`, `space` (any
+    /// run of blanks) or one character [default: found from the file]
+    #[arg(long, value_name = "CHAR", value_parser = parse_delimiter, help_heading = READING)]
+    delimiter: Option<u8>,
+}
+
+const READING: &str = "Reading options";
+
+/// What becomes of the weights when an arc occurs several times.
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+enum Repeats {
+    /// they are added up
+    #[default]
+    Sum,
+    /// the largest is kept
+    Max,
+    /// the first is kept
+    First,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum YesNo {
+    Yes,
+    No,
+}
+
+/// A graph file and how to read it.
+#[derive(Clone, Debug)]
+pub(crate) struct GraphConfig {
+    path: PathBuf,
+    options: ReadOptions,
+}
+
+impl GraphArgs {
+    pub(crate) fn check(self) -> GraphConfig {
+        let repeats = match self.repeats {
+            Repeats::Sum => RepeatedArcs::Sum,
+            Repeats::Max => RepeatedArcs::Max,
+            Repeats::First => RepeatedArcs::First,
+        };
+        let options = ReadOptions {
+            format: self.input_format,
+            build: BuildOptions { symmetrise: self.undirected, repeats },
+            n_nodes: self.nodes,
+            columns: ColumnOptions {
+                source: self.source,
+                target: self.target,
+                weight: self.weight.unwrap_or_default(),
+            },
+            delimiter: self.delimiter,
+            header: self.header.map(|header| header == YesNo::Yes),
+            max_decompressed_bytes: None,
+        };
+        GraphConfig { path: self.graph, options }
+    }
+}
+
+impl GraphConfig {
+    /// Reads the graph and tells what was dropped or merged.
+    pub(crate) fn read(&self, session: &Session) -> Result<(LoadedGraph, GraphReport), Failure> {
+        let loaded = read_graph(&self.path, &self.options, session.progress())?;
+        let report = GraphReport::new(&self.path, &loaded);
+        session.remark(&format!(
+            "{}: {}, {} ({})",
+            report.path,
+            plural(report.n_nodes as u64, "node", "nodes"),
+            plural(report.n_arcs as u64, "arc", "arcs"),
+            report.format,
+        ));
+        for note in &report.notes {
+            session.note(note);
+        }
+        if let Some(dropped) = describe_cleaning(&report.cleaning) {
+            session.note(&dropped);
+        }
+        Ok((loaded, report))
+    }
+
+    /// Refuses outputs that would replace the graph or each other.
+    pub(crate) fn check_outputs(&self, outputs: &[&Path]) -> Result<(), Failure> {
+        let identity = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        for (position, output) in outputs.iter().enumerate() {
+            if self.path.is_file() && identity(output) == identity(&self.path) {
+                let message = anyhow::anyhow!("{} is the graph itself", output.display());
+                return Err(Failure::usage(message).hint("write to another file"));
+            }
+            if outputs[..position].iter().any(|other| identity(other) == identity(output)) {
+                let message = anyhow::anyhow!("{} is to be written twice", output.display());
+                return Err(Failure::usage(message).hint("give every output a file of its own"));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn format_parser() -> impl TypedValueParser<Value = GraphFormat> {
+    PossibleValuesParser::new(GraphFormat::ALL.map(GraphFormat::name))
+        .try_map(|name| name.parse::<GraphFormat>())
+}
+
+fn parse_delimiter(text: &str) -> Result<u8, String> {
+    match text {
+        "tab" | "\\t" => Ok(b'\t'),
+        "comma" => Ok(b','),
+        "semicolon" => Ok(b';'),
+        "space" => Ok(b' '),
+        _ => match text.as_bytes() {
+            [byte] if !byte.is_ascii_alphanumeric() && *byte != b'"' => Ok(*byte),
+            _ => Err("use tab, comma, semicolon, space, or one character that is no letter, \
+                      digit or quote"
+                .to_owned()),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn delimiters_have_names() {
+        let found = ["tab", "\\t", ",", "|", "space", "\t"].map(parse_delimiter);
+        assert_eq!(found, [b'\t', b'\t', b',', b'|', b' ', b'\t'].map(Ok));
+        for wrong in ["", "ab", "x", "7", "é", "\""] {
+            assert!(parse_delimiter(wrong).is_err(), "{wrong:?}");
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! The command `motifnet` as a library, so that other packages can ship it.
+//!
+//! Every subcommand has the same shape: what was typed (`…Args`) is checked into what is meant
+//! (`…Config`), which runs and gives a report, shown as text or as JSON.
+//!
+//! ```text
+//! words → Args → check → Config → run(Session) → Report → stdout
+//! ```
+//!
+//! Results go to stdout and to files, everything else to stderr. The exit code is 0 for success,
+//! 2 for usage and configuration, 1 for data and runs.
+
+mod commands;
+mod failure;
+mod graph_args;
+mod matrix_arg;
+mod numbers;
+mod progress;
+mod report;
+mod session;
+mod spec_args;
+mod table;
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+use clap::{Args, Parser};
+
+use commands::Command;
+use failure::Failure;
+use session::Session;
+
+/// Exact counts and matrices of the thirteen directed three-node motifs.
+#[derive(Debug, Parser)]
+#[command(
+    name = "motifnet",
+    version,
+    max_term_width = 100,
+    arg_required_else_help = true,
+    subcommand_required = true,
+    after_help = "\
+Examples:
+  motifnet generate rmat --nodes 4096 --arcs 40000 --seed 1 -o graph.tsv
+  motifnet inspect graph.tsv
+  motifnet census graph.tsv --per-node counts.csv
+  motifnet motifs graph.tsv --motif M5,M8 --out matrices
+
+Results go to stdout and to files; progress, notes and errors go to stderr.
+Exit codes: 0 success, 2 wrong usage or configuration, 1 wrong data or a failed run."
+)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+    #[command(flatten)]
+    common: CommonArgs,
+}
+
+/// What every subcommand takes.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Common options")]
+struct CommonArgs {
+    /// Print the result as one JSON object
+    ///
+    /// Counts are numbers where they fit in 64 bits, and decimal strings beyond.
+    #[arg(long, global = true)]
+    json: bool,
+
+    /// Number of threads [default: one for each core]
+    #[arg(
+        long,
+        global = true,
+        value_name = "N",
+        hide_default_value = true,
+        value_parser = clap::value_parser!(u16).range(1..)
+    )]
+    threads: Option<u16>,
+
+    /// Say only what went wrong and what was dropped: no progress, no remarks
+    #[arg(long, short, global = true)]
+    quiet: bool,
+}
+
+/// Runs `motifnet` with `args`, the name of the program first, on the process's own streams.
+pub fn run<A>(args: impl IntoIterator<Item = A>) -> ExitCode
+where
+    A: Into<OsString> + Clone,
+{
+    let cli = match Cli::try_parse_from(args) {
+        Ok(cli) => cli,
+        // Help and version come this way too. A reader that has gone away needs neither.
+        Err(error) => {
+            let _ = error.print();
+            return ExitCode::from(error.exit_code() as u8);
+        }
+    };
+    match run_command(cli) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.report(),
+    }
+}
+
+fn run_command(cli: Cli) -> Result<(), Failure> {
+    let Cli { command, common } = cli;
+    let config = command.check()?;
+    let session = Session::new(common.json, common.quiet);
+    match common.threads {
+        None => config.run(&session),
+        Some(threads) => {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.into()).build();
+            let pool = pool.map_err(|error| {
+                Failure::run(error)
+                    .context(format!("{threads} threads could not be started"))
+                    .hint("pass a smaller number to --threads, or leave it out")
+            })?;
+            pool.install(|| config.run(&session))
+        }
+    }
+}
+
+/// The README's Rust, compiled and run by `cargo test`.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_well_formed() {
+        super::Cli::command().debug_assert();
+    }
+}

@@ -1,0 +1,128 @@
+//! Tables as CSV files.
+
+use std::io::Write;
+use std::path::Path;
+
+use super::text::{push_csv_field, push_integer, write_chunks};
+use super::{WholeFile, WriteError};
+
+/// A CSV file in the making (RFC 4180, `\n` line ends): it appears when it is committed, whole or
+/// not at all, and is compressed if its name ends in `.gz` or `.zst`.
+///
+/// ```
+/// use motifnet::io::CsvFile;
+/// # let folder = tempfile::tempdir()?;
+/// # let path = folder.path().join("squares.csv");
+/// let mut file = CsvFile::create(&path, ["name", "square"])?;
+/// file.write_rows(3, |row, line| line.text(&format!("n{row}")).integer((row * row) as u64))?;
+/// file.commit()?;
+/// assert_eq!(std::fs::read_to_string(&path)?, "name,square\nn0,0\nn1,1\nn2,4\n");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct CsvFile {
+    file: WholeFile,
+}
+
+impl CsvFile {
+    /// Begins a file with a row of column names.
+    ///
+    /// # Errors
+    /// As [`WholeFile::create`].
+    pub fn create<S: AsRef<str>>(
+        path: &Path,
+        header: impl IntoIterator<Item = S>,
+    ) -> Result<Self, WriteError> {
+        let mut file = WholeFile::create(path)?;
+        let mut text = Vec::new();
+        let mut line = CsvLine::new(&mut text);
+        for name in header {
+            line = line.text(name.as_ref());
+        }
+        text.push(b'\n');
+        file.write_all(&text).map_err(|source| WriteError::io(path, source))?;
+        Ok(Self { file })
+    }
+
+    /// Appends rows; `fill(row, line)` puts the fields of one row on its line. Rows are made in
+    /// parallel and written in order.
+    ///
+    /// # Errors
+    /// If writing fails.
+    pub fn write_rows(
+        &mut self,
+        n_rows: usize,
+        fill: impl for<'a> Fn(usize, CsvLine<'a>) -> CsvLine<'a> + Sync,
+    ) -> Result<(), WriteError> {
+        let written = write_chunks(&mut self.file, n_rows, |rows, text| {
+            for row in rows {
+                fill(row, CsvLine::new(text));
+                text.push(b'\n');
+            }
+        });
+        written.map_err(|source| WriteError::io(self.file.path(), source))
+    }
+
+    /// Completes the file and puts it in its place.
+    ///
+    /// # Errors
+    /// If a write failed, now or before.
+    pub fn commit(self) -> Result<(), WriteError> {
+        self.file.commit()
+    }
+}
+
+/// One row of a [`CsvFile`].
+#[derive(Debug)]
+pub struct CsvLine<'a> {
+    text: &'a mut Vec<u8>,
+    is_empty: bool,
+}
+
+impl<'a> CsvLine<'a> {
+    fn new(text: &'a mut Vec<u8>) -> Self {
+        Self { text, is_empty: true }
+    }
+
+    fn separate(mut self) -> Self {
+        if !std::mem::take(&mut self.is_empty) {
+            self.text.push(b',');
+        }
+        self
+    }
+
+    /// Appends a field, in quotes where a reader could take it for anything else.
+    pub fn text(self, field: &str) -> Self {
+        let line = self.separate();
+        push_csv_field(line.text, field);
+        line
+    }
+
+    /// Appends a whole number.
+    pub fn integer(self, number: impl Into<u128>) -> Self {
+        let line = self.separate();
+        let number = number.into();
+        match u64::try_from(number) {
+            Ok(number) => push_integer(line.text, number),
+            Err(_) => push_integer(line.text, number),
+        }
+        line
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fields_are_quoted_and_large_numbers_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("t.csv");
+        let mut file = CsvFile::create(&path, ["a,b", "n"]).unwrap();
+        file.write_rows(2, |row, line| line.text("").integer(u128::MAX - row as u128)).unwrap();
+        assert!(!path.exists());
+        file.commit().unwrap();
+        let text = std::fs::read_to_string(&path).unwrap();
+        assert_eq!(text, format!("\"a,b\",n\n\"\",{}\n\"\",{}\n", u128::MAX, u128::MAX - 1));
+    }
+}
