@@ -83,17 +83,13 @@ impl MotifEngine<'_> {
         instances: Instances,
     ) -> EdgeTotals {
         let view = self.view(node, entry);
-        let (counts, opposite) = (view.counts(), view.opposite());
-        match instances {
-            Instances::Induced => EdgeTotals {
-                instances: counts.map(|count| count as f64),
-                opposite: opposite.map(|count| count as f64),
-            },
-            Instances::Subgraph => EdgeTotals {
-                instances: subgraph_counts(&counts).map(|count| count as f64),
-                opposite: subgraph_counts(&opposite).map(|count| count as f64),
-            },
+        let (mut counts, mut opposite) = (view.counts(), view.opposite());
+        if instances == Instances::Subgraph {
+            (counts, opposite) = (subgraph_counts(&counts), subgraph_counts(&opposite));
         }
+        // Counts are far below 2⁶³, and signed integers convert in one instruction.
+        let totals = |counts: [u64; N_TRIADS]| counts.map(|count| count as i64 as f64);
+        EdgeTotals { instances: totals(counts), opposite: totals(opposite) }
     }
 }
 
