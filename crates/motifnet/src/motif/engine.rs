@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::edge_view::EdgeView;
 use super::kind::N_TRIADS;
-use super::triangles::{EdgeCounters, Ranking, count_common_neighbors};
+use super::triangles::{CommonNeighbors, Ranking, count_common_neighbors};
 use super::{Pattern, PatternEntry};
 use crate::graph::DiGraph;
 use crate::progress::{Progress, Silent};
@@ -28,7 +28,7 @@ use crate::progress::{Progress, Silent};
 pub struct MotifEngine<'g> {
     graph: &'g DiGraph,
     pattern: Arc<Pattern>,
-    common: EdgeCounters,
+    common: Vec<CommonNeighbors>,
     n_steps: usize,
 }
 
@@ -74,10 +74,9 @@ impl<'g> MotifEngine<'g> {
 
     /// Number of triangles of the undirected graph.
     pub fn n_triangles(&self) -> u128 {
-        let edges = 0..self.pattern.n_edges() as u32;
-        let in_edges: u128 =
-            edges.map(|edge| self.common.get(edge).into_iter().map(u128::from).sum::<u128>()).sum();
-        in_edges / 3
+        let of_edge =
+            |common: &CommonNeighbors| common.iter().map(|&n| u128::from(n)).sum::<u128>();
+        self.common.iter().map(of_edge).sum::<u128>() / 3
     }
 
     /// Induced instances of M1 to M13 that contain both ends of an edge, by edge number.
@@ -87,7 +86,7 @@ impl<'g> MotifEngine<'g> {
 
     /// The edge of `entry` as `node`, whose row it is in, sees it.
     pub(super) fn view(&self, node: usize, entry: PatternEntry) -> EdgeView {
-        let common = self.common.get(entry.edge);
+        let common = self.common[entry.edge as usize];
         let neighbor = entry.neighbor as usize;
         let degrees = self.pattern.degrees();
         let (here, there) = (&degrees[node], &degrees[neighbor]);

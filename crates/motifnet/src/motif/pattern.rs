@@ -11,7 +11,7 @@ use crate::sparse::rows::{balanced_ranges, running_total, split};
 /// S = [A + Aᵀ > 0] with the arcs behind every entry: what all motif matrices are laid out on.
 ///
 /// Every edge {i, j} stands twice, in row i and in row j; both entries know its number. Edges are
-/// numbered by their lower node, then by their higher one. Memory: 9 bytes an entry.
+/// numbered by their lower node, then by their higher one. Memory: 11 bytes an entry.
 #[derive(Debug)]
 pub struct Pattern {
     offsets: Vec<usize>,
@@ -21,6 +21,8 @@ pub struct Pattern {
     degrees: Vec<Degrees>,
     /// Number of the first edge whose lower node is `i`; one longer than the nodes.
     first_edge: Vec<usize>,
+    /// By edge: which entry of the row of its higher node it is.
+    place_in_higher: Vec<u32>,
 }
 
 /// Neighbours of a node by relation.
@@ -78,8 +80,9 @@ impl Pattern {
         let offsets =
             running_total(degrees.iter().map(|d: &Degrees| d.iter().sum::<u32>() as usize));
 
-        let (first_edge, edges) = number_edges(&offsets, &neighbors);
-        Self { offsets, neighbors, relations, edges, degrees, first_edge }
+        let numbers = EdgeNumbers::new(&offsets, &neighbors);
+        let EdgeNumbers { edges, first_edge, place_in_higher } = numbers;
+        Self { offsets, neighbors, relations, edges, degrees, first_edge, place_in_higher }
     }
 
     /// Number of nodes.
@@ -155,6 +158,13 @@ impl Pattern {
         let n_upper = self.first_edge[node + 1] - self.first_edge[node];
         let end = self.offsets[node + 1];
         (end - n_upper..end).map(|position| self.entry(position))
+    }
+
+    /// Where the entry of an edge stands in the row of its higher node, given its entry in the
+    /// row of the lower one.
+    pub(super) fn mirror(&self, entry: &PatternEntry) -> usize {
+        let place = self.place_in_higher[entry.edge as usize];
+        self.offsets[entry.neighbor as usize] + place as usize
     }
 
     /// Number of the first edge whose lower node is each node; one longer than the nodes.
@@ -286,27 +296,39 @@ fn merge(graph: &DiGraph, node: u32, mut visit: impl FnMut(u32, Relation)) {
     incoming.iter().for_each(|&source| visit(source, Relation::In));
 }
 
-/// The number of the first edge of every lower node, and the edge number of every entry.
-fn number_edges(offsets: &[usize], neighbors: &[u32]) -> (Vec<usize>, Vec<u32>) {
-    let n_nodes = offsets.len() - 1;
-    assert!(neighbors.len() / 2 <= u32::MAX as usize, "at most 2³² − 1 edges");
-    let mut edges = vec![0; neighbors.len()];
-    let mut first_edge = Vec::with_capacity(n_nodes + 1);
-    // Rows are met in ascending order, so the lower entries of each row fill from its front.
-    let mut next_lower = offsets[..n_nodes].to_vec();
-    let mut n_edges = 0;
-    first_edge.push(0);
-    for node in 0..n_nodes {
-        for position in next_lower[node]..offsets[node + 1] {
-            let neighbor = neighbors[position] as usize;
-            edges[position] = n_edges;
-            edges[next_lower[neighbor]] = n_edges;
-            next_lower[neighbor] += 1;
-            n_edges += 1;
+/// The arrays of a [`Pattern`] that number its edges.
+struct EdgeNumbers {
+    edges: Vec<u32>,
+    first_edge: Vec<usize>,
+    place_in_higher: Vec<u32>,
+}
+
+impl EdgeNumbers {
+    fn new(offsets: &[usize], neighbors: &[u32]) -> Self {
+        let n_nodes = offsets.len() - 1;
+        let n_edges = neighbors.len() / 2;
+        assert!(n_edges <= u32::MAX as usize, "at most 2³² − 1 edges");
+        let mut edges = vec![0; neighbors.len()];
+        let mut first_edge = Vec::with_capacity(n_nodes + 1);
+        let mut place_in_higher = Vec::with_capacity(n_edges);
+        // Rows are met in ascending order, so the lower entries of each row fill from its front.
+        let mut n_lower = vec![0; n_nodes];
+        first_edge.push(0);
+        for node in 0..n_nodes {
+            let upper = offsets[node] + n_lower[node] as usize..offsets[node + 1];
+            for position in upper {
+                let neighbor = neighbors[position] as usize;
+                let place = n_lower[neighbor];
+                let edge = place_in_higher.len() as u32;
+                edges[position] = edge;
+                edges[offsets[neighbor] + place as usize] = edge;
+                place_in_higher.push(place);
+                n_lower[neighbor] += 1;
+            }
+            first_edge.push(place_in_higher.len());
         }
-        first_edge.push(n_edges as usize);
+        Self { edges, first_edge, place_in_higher }
     }
-    (first_edge, edges)
 }
 
 #[cfg(test)]
@@ -335,6 +357,10 @@ mod tests {
                     prop_assert_eq!(entry.relation.bits() & 2 != 0, graph.has_arc(j, i));
                     let number = *edge_of.entry((i.min(j), i.max(j))).or_insert(entry.edge);
                     prop_assert_eq!(number, entry.edge);
+                    if i < j {
+                        let mirror = pattern.entry(pattern.mirror(&entry));
+                        prop_assert_eq!((mirror.neighbor, mirror.edge), (i, entry.edge));
+                    }
                 }
             }
             for (i, j) in (0..20).flat_map(|i| (0..20).map(move |j| (i, j))) {

@@ -3,16 +3,14 @@
 //! Nodes are ranked by degree and every edge points up the ranking, so that no node has more
 //! than √(2·edges) upward neighbours. For a node x and each of its downward neighbours u, the
 //! upward neighbours of u are looked up among the neighbours of x: every triangle u < v < w is
-//! found from x = v and from x = w. All counters touched belong to the one edge {u, x}, held in
-//! registers, or to the upward edges of x, held in cache; each is added to memory once. Finding
-//! a triangle twice this way is cheaper than the scattered third write of finding it once, and
-//! leaves next to nothing for threads to contend for.
-
-use std::sync::atomic::{AtomicU32, Ordering};
+//! found from x = v and from x = w. Both times x counts only for entries of its own row: for
+//! {x, u}, and from x = v also for {v, w}. Rows belong to one thread each, so nothing is shared
+//! and no write is scattered; finding a triangle twice this way is cheaper than the scattered
+//! write of finding it once. In the end the two entries of every edge are added up.
 
 use rayon::prelude::*;
 
-use super::Pattern;
+use super::{Pattern, Relation};
 use crate::progress::{Progress, Unit};
 use crate::sparse::rows::{balanced_ranges, fill_rows, running_total, split};
 
@@ -21,19 +19,6 @@ use crate::sparse::rows::{balanced_ranges, fill_rows, running_total, split};
 /// For the edge {i, j} with i < j, `[3·a + b]` is the number of nodes k that i sees as relation
 /// number `a` and j sees as `b` (see [`super::Relation`]).
 pub type CommonNeighbors = [u32; 9];
-
-/// The common neighbours of every edge, by edge number.
-///
-/// Atomic, since threads add to them together; counting over, they are only read.
-#[derive(Debug)]
-pub struct EdgeCounters(Vec<[AtomicU32; 9]>);
-
-impl EdgeCounters {
-    /// The common neighbours of an edge.
-    pub fn get(&self, edge: u32) -> CommonNeighbors {
-        self.0[edge as usize].each_ref().map(|counter| counter.load(Ordering::Relaxed))
-    }
-}
 
 /// The degree ranking of S and its upward edges.
 pub struct Ranking {
@@ -47,7 +32,7 @@ pub struct Ranking {
     heads: Vec<u32>,
     /// How the lower end sees the higher one.
     relations: Vec<u8>,
-    /// Running total of the look-ups each rank takes.
+    /// Running total of the look-ups each node (not rank) takes.
     steps: Vec<usize>,
 }
 
@@ -96,7 +81,8 @@ impl Ranking {
         );
 
         let mut steps = vec![0; n_nodes];
-        fill_rows(&degrees, 1, &mut steps, |rank, steps| {
+        fill_rows(pattern.offsets(), 1, &mut steps, |node, steps| {
+            let rank = ranks[node] as usize;
             let below = ranks_around(rank).map(|u| u as usize).filter(|&u| u < rank);
             steps[0] = below.map(|u| offsets[u + 1] - offsets[u]).sum();
         });
@@ -134,92 +120,76 @@ fn nodes_by_degree(pattern: &Pattern) -> Vec<u32> {
 
 /// Counts the common neighbours of every edge, by edge number.
 ///
-/// Time O(Σ over edges of the upward degree of the lower end) ⊂ O(edges^1.5), memory 36 bytes an
-/// edge and 5 bytes a node for every thread. The counts do not depend on the number of threads.
+/// Time O(Σ over edges of the upward degree of the lower end) ⊂ O(edges^1.5), memory 108 bytes an
+/// edge, of which 36 are the result, and 5 bytes a node for every thread. The counts do not
+/// depend on the number of threads.
 pub fn count_common_neighbors(
     pattern: &Pattern,
     ranking: &Ranking,
     progress: &dyn Progress,
-) -> EdgeCounters {
-    let counters: Vec<[AtomicU32; 9]> =
-        (0..pattern.n_edges()).into_par_iter().map(|_| Default::default()).collect();
-    let alone = rayon::current_num_threads() == 1;
+) -> Vec<CommonNeighbors> {
     progress.begin("counting triangles", Some(ranking.n_steps() as u64), Unit::Steps);
-    balanced_ranges(&ranking.steps).into_par_iter().for_each_init(
-        || Pass::new(pattern, ranking, &counters, alone),
-        |pass, ranks| {
-            let steps = ranking.steps[ranks.end] - ranking.steps[ranks.start];
-            ranks.for_each(|rank| pass.visit(rank));
+    let mut by_entry: Vec<CommonNeighbors> = vec![[0; 9]; pattern.neighbors().len()];
+    let offsets = pattern.offsets();
+    let parts = split(balanced_ranges(&ranking.steps), &mut by_entry, |node| offsets[node]);
+    parts.into_par_iter().for_each_init(
+        || Pass::new(pattern, ranking),
+        |pass, (nodes, mut counts)| {
+            let steps = ranking.steps[nodes.end] - ranking.steps[nodes.start];
+            for node in nodes {
+                let (row, rest) = std::mem::take(&mut counts).split_at_mut(pattern.degree(node));
+                pass.visit(node, row);
+                counts = rest;
+            }
             progress.advance(steps as u64);
         },
     );
     progress.end();
-    EdgeCounters(counters)
+    pattern.map_edges(|_, entry| {
+        let (lower, higher) = (&by_entry[entry.position], &by_entry[pattern.mirror(&entry)]);
+        std::array::from_fn(|cell| lower[cell] + higher[cell % 3 * 3 + cell / 3])
+    })
 }
 
 /// The scratch space of one thread.
 struct Pass<'a> {
     pattern: &'a Pattern,
     ranking: &'a Ranking,
-    counters: &'a [[AtomicU32; 9]],
-    /// Whether no other thread writes to the counters.
-    alone: bool,
     /// How x sees each rank, plus one; 0 where it is no neighbour.
     mark: Vec<u8>,
-    /// Place of each rank among the upward neighbours of x, where it is one.
+    /// Place of each rank in the row of x, where it is a neighbour above x.
     place: Vec<u32>,
-    /// The neighbours of x below and above it in rank.
-    below: Vec<Neighbor>,
-    above: Vec<Neighbor>,
-    /// Counters of the edges to the neighbours above.
-    above_counts: Vec<CommonNeighbors>,
     /// Where in the row of u the neighbours of x stand, and x's mark of each, packed.
     found: Vec<u32>,
 }
 
-/// A neighbour of x.
-struct Neighbor {
-    rank: u32,
-    /// How x sees it, by number.
-    seen_as: u8,
-    /// Whether x has the lower node number of the two.
-    x_is_lower_node: bool,
-    edge: u32,
-}
-
-/// [`super::Relation::reversed`] by number.
-const REVERSED: [usize; 4] = [1, 0, 2, 3];
-
 impl<'a> Pass<'a> {
-    fn new(
-        pattern: &'a Pattern,
-        ranking: &'a Ranking,
-        counters: &'a [[AtomicU32; 9]],
-        alone: bool,
-    ) -> Self {
+    fn new(pattern: &'a Pattern, ranking: &'a Ranking) -> Self {
         let n_nodes = pattern.n_nodes();
-        Self {
-            pattern,
-            ranking,
-            counters,
-            alone,
-            mark: vec![0; n_nodes],
-            place: vec![0; n_nodes],
-            below: Vec::new(),
-            above: Vec::new(),
-            above_counts: Vec::new(),
-            found: Vec::new(),
-        }
+        let (mark, place) = (vec![0; n_nodes], vec![0; n_nodes]);
+        Self { pattern, ranking, mark, place, found: Vec::new() }
     }
 
-    /// Counts the triangles in which the node of rank `x` is not the lowest.
-    fn visit(&mut self, x: usize) {
-        self.take_neighbors(x);
-        for neighbor in &self.below {
-            let upward = self.ranking.upward(neighbor.rank as usize);
+    /// Counts the triangles in which x, the node `node`, is not the lowest in rank.
+    fn visit(&mut self, node: usize, row_counts: &mut [CommonNeighbors]) {
+        let ranking = self.ranking;
+        let x = ranking.ranks[node] as usize;
+        let neighbors = self.pattern.neighbors_of(node);
+        let relations = self.pattern.relations_of(node);
+        for (place, (&neighbor, &relation)) in neighbors.iter().zip(relations).enumerate() {
+            let rank = ranking.ranks[neighbor as usize] as usize;
+            self.mark[rank] = relation as u8 + 1;
+            self.place[rank] = place as u32;
+        }
+        for (place, (&neighbor, &relation)) in neighbors.iter().zip(relations).enumerate() {
+            let u = ranking.ranks[neighbor as usize] as usize;
+            if u > x {
+                continue;
+            }
+            let upward = ranking.upward(u);
             let row = UpwardRow {
-                heads: &self.ranking.heads[upward.clone()],
-                relations: &self.ranking.relations[upward],
+                heads: &ranking.heads[upward.clone()],
+                relations: &ranking.relations[upward],
             };
             if self.found.len() < row.heads.len() {
                 self.found.resize(row.heads.len(), 0);
@@ -227,61 +197,17 @@ impl<'a> Pass<'a> {
             let n_found = row.find(&self.mark, &mut self.found);
             if n_found > 0 {
                 let found = &self.found[..n_found];
-                let above = Above { x, place: &self.place, counts: &mut self.above_counts };
-                let counts = row.count(found, neighbor.seen_as as usize, above);
-                self.add(neighbor, &counts);
+                let above = Above { x, place: &self.place, counts: row_counts };
+                row_counts[place] = row.count(found, relation, above);
             }
         }
-        for (neighbor, counts) in self.above.iter().zip(&self.above_counts) {
-            self.add(neighbor, counts);
-        }
-        for neighbor in self.below.iter().chain(&self.above) {
-            self.mark[neighbor.rank as usize] = 0;
-        }
-    }
-
-    /// Sorts the neighbours of x into those below and above, and marks them.
-    fn take_neighbors(&mut self, x: usize) {
-        let node = self.ranking.nodes[x];
-        self.below.clear();
-        self.above.clear();
-        self.above_counts.clear();
-        for entry in self.pattern.row(node as usize) {
-            let rank = self.ranking.ranks[entry.neighbor as usize];
-            let seen_as = entry.relation as u8;
-            let x_is_lower_node = node < entry.neighbor;
-            self.mark[rank as usize] = seen_as + 1;
-            let neighbor = Neighbor { rank, seen_as, x_is_lower_node, edge: entry.edge };
-            if (rank as usize) < x {
-                self.below.push(neighbor);
-            } else {
-                self.place[rank as usize] = self.above.len() as u32;
-                self.above.push(neighbor);
-            }
-        }
-        self.above_counts.resize(self.above.len(), [0; 9]);
-    }
-
-    /// Adds counts seen from x to those of an edge, which are seen from its lower node.
-    fn add(&self, neighbor: &Neighbor, counts: &CommonNeighbors) {
-        let counters = &self.counters[neighbor.edge as usize];
-        let mut counts = *counts;
-        if !neighbor.x_is_lower_node {
-            counts = std::array::from_fn(|cell| counts[cell % 3 * 3 + cell / 3]);
-        }
-        if self.alone {
-            for (counter, count) in counters.iter().zip(counts) {
-                counter.store(counter.load(Ordering::Relaxed) + count, Ordering::Relaxed);
-            }
-        } else {
-            for (counter, count) in counters.iter().zip(counts).filter(|&(_, count)| count != 0) {
-                counter.fetch_add(count, Ordering::Relaxed);
-            }
+        for &neighbor in neighbors {
+            self.mark[ranking.ranks[neighbor as usize] as usize] = 0;
         }
     }
 }
 
-/// What the scan adds to above x.
+/// Where the scan counts for the neighbours above x.
 struct Above<'a> {
     x: usize,
     place: &'a [u32],
@@ -311,7 +237,8 @@ impl UpwardRow<'_> {
 
     /// Counts the common neighbours `found` of the edge {x, u}, as seen from x first, and adds u
     /// to those of the edges from x to the ones above it.
-    fn count(&self, found: &[u32], x_sees_u: usize, above: Above<'_>) -> CommonNeighbors {
+    fn count(&self, found: &[u32], x_sees_u: Relation, above: Above<'_>) -> CommonNeighbors {
+        const REVERSED: [usize; 4] = [1, 0, 2, 3];
         let heads = self.heads;
         let n_below = found.partition_point(|&hit| (heads[(hit >> 2) as usize] as usize) < above.x);
         // Sixteen slots so that every index, made of two pairs of bits, is in range.
@@ -325,7 +252,7 @@ impl UpwardRow<'_> {
             let u_sees = (self.relations[position] & 3) as usize;
             counts[((hit & 3) << 2) as usize | u_sees] += 1;
             let place = above.place[heads[position] as usize] as usize;
-            above.counts[place][3 * x_sees_u + REVERSED[u_sees]] += 1;
+            above.counts[place][3 * x_sees_u as usize + REVERSED[u_sees]] += 1;
         }
         std::array::from_fn(|cell| counts[(cell / 3 + 1) << 2 | (cell % 3)])
     }
