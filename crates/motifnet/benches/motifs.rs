@@ -18,6 +18,7 @@ use motifnet::progress::Silent;
 use motifnet::sparse::LinearOperator;
 use serde_json::{Value, json};
 
+type Measurement = fn(&Measure) -> Result<Value, Failure>;
 type Failure = Box<dyn std::error::Error + Send + Sync>;
 
 #[derive(Parser)]
@@ -64,8 +65,7 @@ struct Measure {
 }
 
 fn main() -> Result<(), Failure> {
-    let (measure, task): (_, fn(&Measure) -> Result<Value, Failure>) = match Arguments::parse().task
-    {
+    let (measure, task): (_, Measurement) = match Arguments::parse().task {
         Task::Generate { nodes, arcs, seed, out, er } => {
             return generate(nodes, arcs, seed, &out, er);
         }

@@ -24,7 +24,7 @@ fn what_was_dropped_is_said_even_if_quiet() {
 #[test]
 fn what_a_file_cannot_hold_is_said() {
     let folder = Folder::new();
-    let said = said(&folder, "generate er --nodes 10 --arcs 1 -q -o g.tsv");
+    let said = said(&folder, "generate er --nodes 10 --arcs 1 -q -o g.csv");
     assert!(said.starts_with("note: 8 nodes without arcs are not in the file"), "{said}");
 }
 

@@ -10,19 +10,25 @@ use rayon::prelude::*;
 
 use super::arc_block::{ArcBlock, Ends};
 use super::interner::Interner;
+use super::plausible_nodes;
 use crate::graph::{EdgeList, NodeNames};
 
 /// Joins `blocks` in order and numbers their nodes.
 ///
-/// If the nodes `0..n_nodes` are declared, every id must be an integer among them.
-pub(super) fn number_nodes(blocks: Vec<ArcBlock>, n_nodes: Option<u32>) -> (EdgeList, NodeNames) {
+/// If the nodes `0..n_nodes` are declared, every id must be an integer among them. If they are
+/// only `suggested`, as by a comment, they are taken where that holds.
+pub(super) fn number_nodes(
+    blocks: Vec<ArcBlock>,
+    n_nodes: Option<u32>,
+    suggested: Option<u32>,
+) -> (EdgeList, NodeNames) {
     if blocks.iter().any(|block| matches!(block.ends, Ends::Named { .. })) {
         number_text(blocks)
     } else if let Some(n_nodes) = n_nodes {
         let names = NodeNames::Indices(n_nodes as usize);
         (join(blocks, names.len(), &|id| id as u32), names)
     } else {
-        number_integers(blocks)
+        number_integers(blocks, suggested)
     }
 }
 
@@ -41,10 +47,18 @@ fn number_text(mut blocks: Vec<ArcBlock>) -> (EdgeList, NodeNames) {
     (join(blocks, names.len(), &|id| id as u32), names)
 }
 
-fn number_integers(blocks: Vec<ArcBlock>) -> (EdgeList, NodeNames) {
+fn number_integers(blocks: Vec<ArcBlock>, suggested: Option<u32>) -> (EdgeList, NodeNames) {
     let n_ends = 2 * blocks.iter().map(|block| block.ends.len()).sum::<usize>();
     let bounds = blocks.par_iter().filter_map(|block| bounds(&block.ends));
-    let Some((min, max)) = bounds.reduce_with(|a, b| (a.0.min(b.0), a.1.max(b.1))) else {
+    let bounds = bounds.reduce_with(|a, b| (a.0.min(b.0), a.1.max(b.1)));
+    if let Some(n_nodes) = suggested
+        && bounds.is_none_or(|(min, max)| min >= 0 && max < i64::from(n_nodes))
+        && plausible_nodes(n_nodes as usize, n_ends as u64 / 2, None).is_ok()
+    {
+        let names = NodeNames::Indices(n_nodes as usize);
+        return (join(blocks, names.len(), &|id| id as u32), names);
+    }
+    let Some((min, max)) = bounds else {
         return (EdgeList::default(), NodeNames::Indices(0));
     };
     let range = max.abs_diff(min);
@@ -247,7 +261,7 @@ mod tests {
             }
             block
         });
-        let (arcs, names) = number_nodes(blocks.collect(), None);
+        let (arcs, names) = number_nodes(blocks.collect(), None, None);
         (arcs.sources.into_iter().zip(arcs.targets).collect(), names)
     }
 

@@ -17,13 +17,15 @@ pub enum WriteNote {
 impl WriteNote {
     /// What `format` loses of a graph.
     pub(super) fn of(format: OutputFormat, graph: &DiGraph, names: &NodeNames) -> Vec<Self> {
+        let named = !matches!(names, NodeNames::Indices(_));
         match format {
+            // Its first line tells how many nodes are called 0, 1, 2, ….
+            OutputFormat::Tsv if !named => Vec::new(),
             OutputFormat::Tsv | OutputFormat::Csv | OutputFormat::Parquet => {
                 let n_isolated = n_isolated(graph);
                 (n_isolated > 0).then_some(Self::IsolatedNodes(n_isolated)).into_iter().collect()
             }
             OutputFormat::MatrixMarket | OutputFormat::Npz => {
-                let named = !matches!(names, NodeNames::Indices(_));
                 named.then_some(Self::NamesLeftOut).into_iter().collect()
             }
         }
@@ -42,7 +44,7 @@ impl fmt::Display for WriteNote {
             Self::IsolatedNodes(n) => write!(
                 formatter,
                 "{n} nodes without arcs are not in the file: a list of arcs does not mention \
-                 them; .npz and .mtx keep them"
+                 them; .npz and .mtx keep them, and .tsv does where nodes have no names"
             ),
             Self::NamesLeftOut => formatter.write_str(
                 "the names of the nodes are not in the file: this format numbers the nodes; \

@@ -102,6 +102,7 @@ fn what_a_format_loses_is_told() {
     let strings = NodeNames::Strings(["a", "b", "c", "d"].iter().collect());
     for (name, names, notes) in [
         ("g.tsv", &strings, vec![WriteNote::IsolatedNodes(1)]),
+        ("g.tsv", &indices, vec![]),
         ("g.csv.gz", &indices, vec![WriteNote::IsolatedNodes(1)]),
         ("g.mtx.zst", &strings, vec![WriteNote::NamesLeftOut]),
         ("g.npz", &indices, vec![]),

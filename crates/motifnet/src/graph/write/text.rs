@@ -9,8 +9,8 @@ use crate::io::text::{
 };
 use crate::io::{WholeFile, WriteError};
 
-/// Writes `source⇥target[⇥weight]`. The first line, `# nodes: N`, is a comment to most readers and
-/// the only trace of nodes without arcs.
+/// Writes `source⇥target[⇥weight]`. The first line, `# nodes: N`, is a comment to most readers; ours
+/// takes from it the nodes without arcs.
 pub(super) fn write_tsv(path: &Path, graph: &DiGraph, names: &NodeNames) -> Result<(), WriteError> {
     check_names(path, names)?;
     let header = format!("# nodes: {}\n", graph.n_nodes());

@@ -64,7 +64,7 @@ pub(super) fn read(input: Input<'_>, options: &ReadOptions) -> Result<RawGraph, 
         .collect();
     // All are collected before errors are looked at, so that the first in the file is told.
     let blocks = blocks.into_iter().collect::<Result<Vec<_>, _>>().map_err(whole)?;
-    let (arcs, node_names) = number_nodes(blocks, options.n_nodes);
+    let (arcs, node_names) = number_nodes(blocks, options.n_nodes, None);
     Ok(RawGraph { arcs, names: node_names, notes: table.notes(&names) })
 }
 

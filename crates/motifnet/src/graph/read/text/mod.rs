@@ -43,6 +43,7 @@ fn read_in_blocks(
     let mut reader = input.into_reader();
     let mut head = read_head(&mut reader)?;
     let Start { finding, n_bytes, n_lines } = find_start(&head, options, &path)?;
+    let suggested = n_nodes_in_comment(&head);
     let Finding { dialect, mut notes, .. } = finding;
 
     head.drain(..n_bytes);
@@ -75,7 +76,7 @@ fn read_in_blocks(
             Err(Problem::Input(error)) => return Err(stream.get_ref().1.error(error).into()),
         }
     }
-    let (arcs, names) = number_nodes(blocks, options.n_nodes);
+    let (arcs, names) = number_nodes(blocks, options.n_nodes, suggested);
     Ok(RawGraph { arcs, names, notes })
 }
 
@@ -104,6 +105,14 @@ fn data_lines(head: &[u8]) -> impl Iterator<Item = (u64, usize, &[u8])> {
             (number as u64, end, line.trim_ascii_end())
         })
         .filter(|(_, _, line)| !block::is_empty(line))
+}
+
+/// The number of nodes that a first line `# nodes: N` tells: what a graph is written with here, so
+/// that nodes without arcs are not lost.
+fn n_nodes_in_comment(head: &[u8]) -> Option<u32> {
+    let line = head.split(|&byte| byte == b'\n').next()?.trim_ascii();
+    let digits = line.strip_prefix(b"# nodes: ")?;
+    std::str::from_utf8(digits).ok()?.parse().ok()
 }
 
 /// Where the arcs begin.

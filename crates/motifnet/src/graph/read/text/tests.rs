@@ -39,6 +39,21 @@ fn lines_after_a_header_keep_their_numbers() {
 }
 
 #[test]
+fn a_first_comment_tells_the_nodes_where_it_can() {
+    for (text, names) in [
+        ("# nodes: 9\n0 1\n1 5\n", NodeNames::Indices(9)),
+        ("# nodes: 3\n", NodeNames::Indices(3)),
+        // Ids that are not among 0, 1, …: the comment speaks of something else.
+        ("# nodes: 3\n1 2\n2 3\n", NodeNames::Integers(vec![1, 2, 3])),
+        ("# Nodes: 9 Edges: 1\n0 1\n", NodeNames::Indices(2)),
+        ("# nodes: 4000000000\n0 1\n", NodeNames::Indices(2)),
+    ] {
+        let raw = read_small_blocks(text.as_bytes(), &ReadOptions::default(), 64).unwrap();
+        assert_eq!((raw.arcs.n_nodes, raw.names), (names.len(), names), "{text}");
+    }
+}
+
+#[test]
 fn a_line_without_end_is_refused_early() {
     let text = vec![b'7'; 3 << 20];
     let error = read_small_blocks(&text, &ReadOptions::default(), 1 << 16).unwrap_err();
