@@ -2,6 +2,7 @@
 
 import importlib.metadata
 import json
+import re
 import statistics
 import sys
 import time
@@ -21,8 +22,15 @@ def version(package):
 def read_arcs(path):
     """The simple digraph of a tab separated list of integer ids: number of nodes, sources, targets.
 
-    Nodes are the ids that occur, in ascending order, as in MotifNet's reader.
+    As in MotifNet's reader, nodes are 0, 1, …, N - 1 where the first line is `# nodes: N`, else the ids
+    that occur, in ascending order.
     """
+    with open(path) as file:
+        told = re.fullmatch(r"# nodes: (\d+)\n", file.readline())
+    if told:
+        ends = np.loadtxt(path, dtype=np.int64, ndmin=2)
+        ends = np.unique(ends[ends[:, 0] != ends[:, 1]], axis=0)
+        return int(told[1]), ends[:, 0], ends[:, 1]
     ids, ends = np.unique(np.loadtxt(path, dtype=np.int64, ndmin=2), return_inverse=True)
     ends = ends.reshape(-1, 2)
     ends = np.unique(ends[ends[:, 0] != ends[:, 1]], axis=0)
