@@ -8,6 +8,8 @@
 //! and no write is scattered; finding a triangle twice this way is cheaper than the scattered
 //! write of finding it once. In the end the two entries of every edge are added up.
 
+use std::ops::Range;
+
 use rayon::prelude::*;
 
 use super::{Pattern, Relation};
@@ -95,8 +97,15 @@ impl Ranking {
         self.steps[self.nodes.len()]
     }
 
-    fn upward(&self, rank: usize) -> std::ops::Range<usize> {
+    fn upward(&self, rank: usize) -> Range<usize> {
         self.offsets[rank]..self.offsets[rank + 1]
+    }
+
+    /// Brings the row that begins at `start` near; what it returns says nothing.
+    fn touch(&self, start: usize) -> u32 {
+        // Two lines of the cache hold half of all rows, and one their relations.
+        let head = |at: usize| self.heads.get(at).copied().unwrap_or(0);
+        head(start) ^ head(start + 16) ^ u32::from(self.relations[start])
     }
 }
 
@@ -157,52 +166,81 @@ struct Pass<'a> {
     ranking: &'a Ranking,
     /// How x sees each rank, plus one; 0 where it is no neighbour.
     mark: Vec<u8>,
-    /// Place of each rank in the row of x, where it is a neighbour above x.
+    /// Place of each rank in the row of x, where it is a neighbour.
     place: Vec<u32>,
+    /// The neighbours of x below it.
+    below: Vec<Below>,
     /// Where in the row of u the neighbours of x stand, and x's mark of each, packed.
     found: Vec<u32>,
 }
+
+/// A neighbour u of x below it.
+struct Below {
+    /// Its place in the row of x.
+    place: usize,
+    /// How x sees it.
+    seen_as: Relation,
+    /// Its upward edges.
+    upward: Range<usize>,
+}
+
+/// How many rows ahead are asked for: they lie anywhere in memory, and waiting for each in turn
+/// would take a third of the pass.
+const ROWS_AHEAD: usize = 3;
 
 impl<'a> Pass<'a> {
     fn new(pattern: &'a Pattern, ranking: &'a Ranking) -> Self {
         let n_nodes = pattern.n_nodes();
         let (mark, place) = (vec![0; n_nodes], vec![0; n_nodes]);
-        Self { pattern, ranking, mark, place, found: Vec::new() }
+        Self { pattern, ranking, mark, place, below: Vec::new(), found: Vec::new() }
     }
 
     /// Counts the triangles in which x, the node `node`, is not the lowest in rank.
     fn visit(&mut self, node: usize, row_counts: &mut [CommonNeighbors]) {
         let ranking = self.ranking;
         let x = ranking.ranks[node] as usize;
-        let neighbors = self.pattern.neighbors_of(node);
-        let relations = self.pattern.relations_of(node);
-        for (place, (&neighbor, &relation)) in neighbors.iter().zip(relations).enumerate() {
-            let rank = ranking.ranks[neighbor as usize] as usize;
-            self.mark[rank] = relation as u8 + 1;
-            self.place[rank] = place as u32;
-        }
-        for (place, (&neighbor, &relation)) in neighbors.iter().zip(relations).enumerate() {
-            let u = ranking.ranks[neighbor as usize] as usize;
-            if u > x {
-                continue;
+        self.take_neighbors(node, x);
+        let mut touched = 0;
+        for (number, neighbor) in self.below.iter().enumerate() {
+            if let Some(next) = self.below.get(number + ROWS_AHEAD) {
+                touched ^= ranking.touch(next.upward.start);
             }
-            let upward = ranking.upward(u);
             let row = UpwardRow {
-                heads: &ranking.heads[upward.clone()],
-                relations: &ranking.relations[upward],
+                heads: &ranking.heads[neighbor.upward.clone()],
+                relations: &ranking.relations[neighbor.upward.clone()],
             };
-            if self.found.len() < row.heads.len() {
-                self.found.resize(row.heads.len(), 0);
-            }
             let n_found = row.find(&self.mark, &mut self.found);
             if n_found > 0 {
                 let found = &self.found[..n_found];
                 let above = Above { x, place: &self.place, counts: row_counts };
-                row_counts[place] = row.count(found, relation, above);
+                row_counts[neighbor.place] = row.count(found, neighbor.seen_as, above);
             }
         }
-        for &neighbor in neighbors {
+        std::hint::black_box(touched);
+        for &neighbor in self.pattern.neighbors_of(node) {
             self.mark[ranking.ranks[neighbor as usize] as usize] = 0;
+        }
+    }
+
+    /// Marks the neighbours of x and writes down those below it that can be in a triangle.
+    fn take_neighbors(&mut self, node: usize, x: usize) {
+        let neighbors = self.pattern.neighbors_of(node);
+        let relations = self.pattern.relations_of(node);
+        self.below.clear();
+        for (place, (&neighbor, &seen_as)) in neighbors.iter().zip(relations).enumerate() {
+            let rank = self.ranking.ranks[neighbor as usize] as usize;
+            self.mark[rank] = seen_as as u8 + 1;
+            self.place[rank] = place as u32;
+            if rank < x {
+                let upward = self.ranking.upward(rank);
+                // One of its upward edges is that to x.
+                if upward.len() > 1 {
+                    if self.found.len() < upward.len() {
+                        self.found.resize(upward.len(), 0);
+                    }
+                    self.below.push(Below { place, seen_as, upward });
+                }
+            }
         }
     }
 }
