@@ -3,7 +3,9 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::edge_totals::{EdgeRecipe, EdgeTotals, has_products, leaves_of};
+use super::dyad::Dyad;
+use super::edge_array::EdgeArray;
+use super::edge_totals::{EdgeRecipe, EdgeTotals, has_products};
 use super::factor::{Factor, Product, Valuation, row_dots};
 use super::operator::{Factored, Form};
 use super::spec::{Instances, Weights};
@@ -58,8 +60,7 @@ fn choose(factored: Factored, representation: Representation) -> Form {
         Representation::Factored => false,
         Representation::Auto => {
             let budget = factored.cost() as u128 / 4;
-            let on_edges = factored.on_edges.iter().filter(|&&value| value != 0.0).count();
-            let entries = 2 * on_edges as u128;
+            let entries = 2 * factored.on_edges.n_not_zero() as u128;
             let terms = || factored.products.iter().map(Product::n_terms).sum::<u128>();
             entries <= budget && entries + terms() <= budget
         }
@@ -81,7 +82,7 @@ struct Assembly<'a> {
 }
 
 /// The part of one motif on the edges, and Q there where it has to be kept.
-type EdgeValues = (Vec<f64>, Option<Vec<f64>>);
+type EdgeValues = (EdgeArray, Option<EdgeArray>);
 
 impl<'a> Assembly<'a> {
     fn new(engine: &'a MotifEngine<'_>, spec: &'a MotifSpec) -> Self {
@@ -117,26 +118,25 @@ impl<'a> Assembly<'a> {
         let pattern = self.engine.pattern();
         let keeps_opposite =
             |kind: MotifKind| self.weighs_instances() && has_products(kind, self.spec);
-        let kept: Vec<MotifKind> = kinds.iter().copied().filter(|&k| keeps_opposite(k)).collect();
-        let recipes: Vec<EdgeRecipe> =
-            kinds.iter().map(|&kind| EdgeRecipe::new(kind, self.spec)).collect();
-        let mut arrays = pattern
-            .map_edges_many(kinds.len() + kept.len(), |node, entry, values| {
-                let totals = totals(node, entry);
-                let dyad = match &self.weights {
-                    Some(weights) => weights.dyad(pattern, entry.position),
-                    None => super::dyad::Dyad::new(entry.relation, 1.0, 1.0),
-                };
-                let (on_edges, opposite) = values.split_at_mut(kinds.len());
-                for (value, recipe) in on_edges.iter_mut().zip(&recipes) {
-                    *value = recipe.value(&totals, dyad.weights());
-                }
-                for (value, &kind) in opposite.iter_mut().zip(&kept) {
-                    *value = totals.opposite[leaves_of(kind) as usize];
-                }
-            })
-            .into_iter();
-        let on_edges: Vec<Vec<f64>> = arrays.by_ref().take(kinds.len()).collect();
+        let kept = kinds.iter().filter(|&&kind| keeps_opposite(kind));
+        let recipes: Vec<EdgeRecipe> = kinds
+            .iter()
+            .map(|&kind| EdgeRecipe::new(kind, self.spec))
+            .chain(kept.map(|&kind| EdgeRecipe::opposite(kind, self.spec)))
+            .collect();
+        let counts = self.spec.weights == Weights::Count;
+        let arrays = EdgeArray::fill(pattern, recipes.len(), counts, |node, entry, values| {
+            let totals = totals(node, entry);
+            let dyad = match &self.weights {
+                Some(weights) => weights.dyad(pattern, entry.position),
+                None => Dyad::new(entry.relation, 1.0, 1.0),
+            };
+            for (value, recipe) in values.iter_mut().zip(&recipes) {
+                *value = recipe.value(&totals, dyad.weights());
+            }
+        });
+        let mut arrays = arrays.into_iter();
+        let on_edges: Vec<EdgeArray> = arrays.by_ref().take(kinds.len()).collect();
         let with_opposite = on_edges.into_iter().zip(kinds).map(|(on_edges, &kind)| {
             let opposite = if keeps_opposite(kind) { arrays.next() } else { None };
             (on_edges, opposite)
@@ -147,8 +147,8 @@ impl<'a> Assembly<'a> {
     fn factored(
         &mut self,
         kind: MotifKind,
-        on_edges: Vec<f64>,
-        opposite: Option<Vec<f64>>,
+        on_edges: EdgeArray,
+        opposite: Option<EdgeArray>,
     ) -> Factored {
         let (products, diagonal) = self.products(kind);
         let pattern = Arc::clone(self.engine.pattern());

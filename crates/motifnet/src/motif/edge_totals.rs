@@ -47,6 +47,12 @@ impl EdgeRecipe {
         Self { kind, spec: *spec, is_pair, triad, instances, opposite }
     }
 
+    /// Q itself, of the wedge of `kind`.
+    pub(super) fn opposite(kind: MotifKind, spec: &MotifSpec) -> Self {
+        let triad = leaves_of(kind) as usize;
+        Self { kind, spec: *spec, is_pair: false, triad, instances: 0.0, opposite: 1.0 }
+    }
+
     /// The value on an edge.
     pub(super) fn value(&self, totals: &EdgeTotals, dyad: &DyadWeights) -> f64 {
         if self.is_pair {
@@ -59,7 +65,7 @@ impl EdgeRecipe {
 }
 
 /// The wedge motif whose two leaves `Mcoll` and `Mexpa` join.
-pub(super) fn leaves_of(kind: MotifKind) -> MotifKind {
+fn leaves_of(kind: MotifKind) -> MotifKind {
     match kind {
         MotifKind::Colliders => MotifKind::M10,
         MotifKind::Expanders => MotifKind::M8,

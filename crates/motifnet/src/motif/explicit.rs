@@ -86,7 +86,7 @@ impl Factored {
     /// Number of entries above the diagonal.
     fn count_upper(&self) -> u64 {
         if self.products.is_empty() {
-            return self.on_edges.iter().filter(|&&value| value != 0.0).count() as u64;
+            return self.on_edges.n_not_zero() as u64;
         }
         self.for_row_ranges(|rows, scratch| {
             let mut count = 0;
@@ -113,7 +113,7 @@ impl Factored {
                 let range = pattern.offsets()[row]..pattern.offsets()[row + 1];
                 let edges = pattern.edges()[range.clone()].iter();
                 for (&neighbor, &edge) in pattern.neighbors()[range].iter().zip(edges) {
-                    part.push_unless_zero(neighbor, self.on_edges[edge as usize]);
+                    part.push_unless_zero(neighbor, self.on_edges.get(edge as usize));
                 }
                 part.end_row();
             }
@@ -176,10 +176,10 @@ impl Factored {
         for entry in self.pattern.upper_row(row) {
             let edge = entry.edge as usize;
             let q = match &self.opposite {
-                Some(opposite) => opposite[edge],
+                Some(opposite) => opposite.get(edge),
                 None => scratch.get(entry.neighbor),
             };
-            scratch.set(entry.neighbor, self.on_edges[edge] + q);
+            scratch.set(entry.neighbor, self.on_edges.get(edge) + q);
         }
         scratch.drain(visit);
     }

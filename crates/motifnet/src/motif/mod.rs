@@ -7,6 +7,7 @@
 mod assemble;
 mod census;
 mod dyad;
+mod edge_array;
 mod edge_totals;
 mod edge_view;
 mod engine;

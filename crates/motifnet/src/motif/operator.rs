@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::edge_array::EdgeArray;
 use super::explicit::MatrixSize;
 use super::factor::Product;
 use super::{MotifKind, MotifSpec, Pattern};
@@ -52,9 +53,9 @@ pub(super) enum Form {
 pub(super) struct Factored {
     pub(super) pattern: Arc<Pattern>,
     /// By edge number: W_edges − Q∘S if there are products, else W_edges.
-    pub(super) on_edges: Vec<f64>,
+    pub(super) on_edges: EdgeArray,
     /// By edge number: Q∘S where it cannot be had back exactly from the products.
-    pub(super) opposite: Option<Vec<f64>>,
+    pub(super) opposite: Option<EdgeArray>,
     pub(super) products: Vec<Product>,
     /// The diagonal of Q; empty without products.
     pub(super) diagonal: Vec<f64>,
@@ -62,6 +63,26 @@ pub(super) struct Factored {
 
 impl Factored {
     fn apply_into<T: Scalar>(&self, x: &[T], width: usize, y: &mut [T]) {
+        match &self.on_edges {
+            EdgeArray::Narrow(values) => self.apply_edges(values, x, width, y),
+            EdgeArray::Wide(values) => self.apply_edges(values, x, width, y),
+        }
+        if !self.products.is_empty() {
+            let mut between = vec![T::default(); x.len()];
+            for product in &self.products {
+                product.add_apply(x, width, &mut between, y);
+            }
+        }
+    }
+
+    /// y ← (W_edges − Q∘S − diag Q) x.
+    fn apply_edges<T: Scalar, V: Copy + Into<f64> + Sync>(
+        &self,
+        values: &[V],
+        x: &[T],
+        width: usize,
+        y: &mut [T],
+    ) {
         let (neighbors, edges) = (self.pattern.neighbors(), self.pattern.edges());
         let offsets = self.pattern.offsets();
         fill_rows(offsets, width, y, |row, y| {
@@ -71,18 +92,12 @@ impl Factored {
             }
             let range = offsets[row]..offsets[row + 1];
             for (&neighbor, &edge) in neighbors[range.clone()].iter().zip(&edges[range]) {
-                let value = self.on_edges[edge as usize];
+                let value: f64 = values[edge as usize].into();
                 if value != 0.0 {
                     add_scaled(y, T::from_f64(value), &x[neighbor as usize * width..][..width]);
                 }
             }
         });
-        if !self.products.is_empty() {
-            let mut between = vec![T::default(); x.len()];
-            for product in &self.products {
-                product.add_apply(x, width, &mut between, y);
-            }
-        }
     }
 
     /// Entries visited by one multiplication.
