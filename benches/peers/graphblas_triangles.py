@@ -83,11 +83,10 @@ def main(path, runs):
         edges=matrix.nvals // 2,
         triangles=counts.pop(),
         variant=" ".join(best),
-        seconds=variants[best].median,
-        seconds_least=variants[best].least,
-        seconds_product=product.median,
-        seconds_with_sort=with_sort.median,
-        seconds_each={" ".join(variant): times.median for variant, times in variants.items()},
+        seconds=variants[best],
+        seconds_product=product,
+        seconds_with_sort=with_sort,
+        seconds_each={" ".join(variant): seconds for variant, seconds in variants.items()},
     )
 
 

@@ -3,10 +3,8 @@
 import importlib.metadata
 import json
 import re
-import statistics
 import sys
 import time
-from dataclasses import dataclass
 from math import comb
 
 import numpy as np
@@ -44,24 +42,18 @@ def timed(work):
     return time.perf_counter() - start, result
 
 
-@dataclass
-class Times:
-    """Seconds of repeated runs. Ratios are of medians; variants are chosen by the least, which other work
-    on the machine disturbs less."""
-
-    median: float
-    least: float
-
-
 def repeated(work, runs):
-    """Times of `runs` calls after one that warms up, and what the last one returned."""
+    """The least seconds of `runs` calls after one that warms up, and what the last one returned.
+
+    The least, on either side, is what other work on the machine disturbs least.
+    """
     work()
     times, results = zip(*(timed(work) for _ in range(runs)))
-    return Times(statistics.median(times), min(times)), results[-1]
+    return min(times), results[-1]
 
 
 def fastest(variants):
-    return min(variants, key=lambda variant: variants[variant].least)
+    return min(variants, key=variants.get)
 
 
 def triad_census(n_nodes, sources, targets):

@@ -38,9 +38,8 @@ def main(path, threads, runs):
         lines=frame.height,
         bytes=os.path.getsize(path),
         variant=best,
-        seconds=variants[best].median,
-        seconds_least=variants[best].least,
-        seconds_each={name: times.median for name, times in variants.items()},
+        seconds=variants[best],
+        seconds_each=variants,
     )
 
 

@@ -46,7 +46,7 @@ impl Run {
     }
 }
 
-/// Median seconds of each stage.
+/// Least seconds of each stage.
 #[derive(Deserialize, Serialize)]
 pub(crate) struct Stages {
     pub(crate) read: f64,

@@ -64,8 +64,6 @@ pub(crate) struct Graphblas {
     pub(crate) variant: String,
     /// From the matrix in memory, labelled as the variant wants it.
     pub(crate) seconds: f64,
-    /// The least of the runs that `seconds` is the median of.
-    pub(crate) seconds_least: f64,
     /// Of `seconds`, the product and its sum.
     pub(crate) seconds_product: f64,
     /// From the matrix as it comes.
@@ -92,8 +90,6 @@ pub(crate) struct Polars {
     pub(crate) bytes: u64,
     pub(crate) variant: String,
     pub(crate) seconds: f64,
-    /// The least of the runs that `seconds` is the median of.
-    pub(crate) seconds_least: f64,
     pub(crate) seconds_each: BTreeMap<String, f64>,
 }
 
