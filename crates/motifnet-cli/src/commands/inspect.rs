@@ -3,10 +3,10 @@
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use motifnet::graph::{DegreeSummary, DiGraph, GraphSummary};
+use motifnet::graph::{DegreeSummary, GraphSummary};
 use motifnet::motif::{
-    DEFAULT_SIZE_WORK, Instances, MatrixSize, MotifEngine, MotifKind, MotifSpec, Pattern, Ranking,
-    Representation, Support, Weights,
+    DEFAULT_SIZE_WORK, Instances, MatrixSize, MotifEngine, MotifKind, MotifSpec,
+    PASS_BYTES_AN_EDGE, Pattern, Ranking, Representation, Support, Weights,
 };
 use motifnet::progress::Unit;
 use serde::Serialize;
@@ -94,10 +94,10 @@ impl InspectConfig {
             pass_steps: engine.n_steps() as u64,
             threads: rayon::current_num_threads(),
             operators_seconds: operator_time.as_secs_f64(),
-            graph_bytes: graph_bytes(graph),
-            pattern_bytes: 9 * 2 * engine.pattern().n_edges() as u64,
-            counters_bytes: 36 * engine.pattern().n_edges() as u64,
-            operator_bytes: 8 * engine.pattern().n_edges() as u64,
+            graph_bytes: graph.n_bytes() as u64,
+            pattern_bytes: engine.pattern().n_bytes() as u64,
+            pass_bytes: (PASS_BYTES_AN_EDGE * engine.pattern().n_edges()) as u64,
+            operators_bytes: motifs.iter().map(|motif| motif.operator_bytes).sum(),
         };
         Ok(InspectReport {
             graph: graph_report,
@@ -137,17 +137,12 @@ impl InspectConfig {
                 edges,
                 pairs,
                 kept: if operator.is_explicit() { "explicit" } else { "factored" },
+                operator_bytes: operator.n_bytes() as u64,
                 pairs_csr_bytes: csr_bytes(pairs.entries, engine.graph().n_nodes()),
             }
         });
         sizes.collect()
     }
-}
-
-/// 8 bytes an arc (16 with weights) and 16 a node, as `DiGraph` says.
-fn graph_bytes(graph: &DiGraph) -> u64 {
-    let an_arc = if graph.is_weighted() { 16 } else { 8 };
-    an_arc * graph.n_arcs() as u64 + 16 * graph.n_nodes() as u64
 }
 
 /// A column and a value for each entry, and where each row begins.
@@ -179,6 +174,8 @@ pub(super) struct MotifSize {
     pub(super) pairs: MatrixSize,
     /// How the operator with support `pairs` is kept.
     pub(super) kept: &'static str,
+    /// Memory of that operator, beside what all share.
+    pub(super) operator_bytes: u64,
     /// Memory of the matrix with support `pairs`, multiplied out.
     pub(super) pairs_csr_bytes: u64,
 }
@@ -195,9 +192,10 @@ pub(super) struct Costs {
     pub(super) operators_seconds: f64,
     pub(super) graph_bytes: u64,
     pub(super) pattern_bytes: u64,
-    pub(super) counters_bytes: u64,
-    /// One operator, apart from its factors, which operators share.
-    pub(super) operator_bytes: u64,
+    /// The most that the triangle pass takes beside the pattern.
+    pub(super) pass_bytes: u64,
+    /// All twenty operators, beside what they share.
+    pub(super) operators_bytes: u64,
 }
 
 impl Report for InspectReport {

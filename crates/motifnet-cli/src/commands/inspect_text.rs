@@ -125,11 +125,10 @@ fn costs(report: &InspectReport) -> String {
         Table::new([("cost", Side::Left), ("time", Side::Right), ("memory", Side::Right)]);
     let graph = bytes(costs.graph_bytes);
     table.row(["reading, the graph".to_owned(), seconds(costs.read_seconds), graph]);
-    let engine = bytes(costs.pattern_bytes + costs.counters_bytes);
+    let engine = bytes(costs.pattern_bytes + costs.pass_bytes);
     let pass = format!("triangle pass, {}", plural(costs.pass_steps, "step", "steps"));
     table.row([pass, seconds(costs.pass_seconds), engine]);
     let operators = format!("{} operators, pairs", report.motifs.len());
-    let memory = format!("{} each", bytes(costs.operator_bytes));
-    table.row([operators, seconds(costs.operators_seconds), memory]);
+    table.row([operators, seconds(costs.operators_seconds), bytes(costs.operators_bytes)]);
     format!("{}times measured on {}\n", table.render(), plural(threads as u64, "thread", "threads"))
 }

@@ -30,8 +30,9 @@ fn json_has_the_promised_keys() {
     for key in ["read_seconds", "pass_seconds", "operators_seconds"] {
         assert!(report["costs"][key].as_f64().unwrap() >= 0.0, "{key}");
     }
-    assert_eq!(report["costs"]["counters_bytes"], 36 * 8);
-    assert_eq!(report["costs"]["pattern_bytes"], 2 * 9 * 8);
+    assert_eq!(report["costs"]["pass_bytes"], 3 * 36 * 8);
+    let operators = motifs.iter().map(|motif| motif["operator_bytes"].as_u64().unwrap());
+    assert_eq!(report["costs"]["operators_bytes"], operators.sum::<u64>());
 }
 
 #[test]

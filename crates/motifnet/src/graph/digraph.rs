@@ -95,6 +95,16 @@ impl DiGraph {
         &self.incoming
     }
 
+    /// Memory that the graph takes.
+    pub fn n_bytes(&self) -> usize {
+        let of = |adjacency: &Adjacency| {
+            size_of_val(adjacency.offsets())
+                + size_of_val(adjacency.neighbors())
+                + size_of_val(adjacency.weights().unwrap_or_default())
+        };
+        of(&self.outgoing) + of(&self.incoming)
+    }
+
     /// Whether the arcs have weights.
     pub fn is_weighted(&self) -> bool {
         self.outgoing.weights.is_some()

@@ -60,6 +60,14 @@ impl EdgeArray {
         }
     }
 
+    /// Memory that the numbers take.
+    pub(super) fn n_bytes(&self) -> usize {
+        match self {
+            Self::Narrow(values) => size_of_val(&**values),
+            Self::Wide(values) => size_of_val(&**values),
+        }
+    }
+
     /// How many edges have a number other than zero.
     pub(super) fn n_not_zero(&self) -> usize {
         match self {

@@ -38,4 +38,4 @@ pub use relation::Relation;
 pub use roles::RoleCounts;
 pub use spec::{Instances, MotifSpec, Support, UnknownChoice, Weights};
 pub use triad::{N_ROLES, ROLES, SUBGRAPHS_OF_INDUCED};
-pub use triangles::{CommonNeighbors, Ranking, count_common_neighbors};
+pub use triangles::{CommonNeighbors, PASS_BYTES_AN_EDGE, Ranking, count_common_neighbors};

@@ -168,6 +168,20 @@ impl MotifOperator {
         }
     }
 
+    /// Memory that the operator takes beside what it shares with others of its graph: the pattern
+    /// and the factors.
+    pub fn n_bytes(&self) -> usize {
+        match &self.form {
+            Form::Explicit { matrix, transpose } => {
+                matrix.n_bytes() + transpose.as_ref().map_or(0, CsrMatrix::n_bytes)
+            }
+            Form::Factored(factored) => {
+                let opposite = factored.opposite.as_ref().map_or(0, EdgeArray::n_bytes);
+                factored.on_edges.n_bytes() + opposite + size_of_val(&*factored.diagonal)
+            }
+        }
+    }
+
     /// The transposed operator: itself, but for `out` and `in`.
     pub fn transposed(&self) -> Self {
         match &self.form {

@@ -95,6 +95,17 @@ impl Pattern {
         self.neighbors.len() / 2
     }
 
+    /// Memory that the pattern takes.
+    pub fn n_bytes(&self) -> usize {
+        size_of_val(&*self.offsets)
+            + size_of_val(&*self.neighbors)
+            + size_of_val(&*self.relations)
+            + size_of_val(&*self.edges)
+            + size_of_val(&*self.degrees)
+            + size_of_val(&*self.first_edge)
+            + size_of_val(&*self.place_in_higher)
+    }
+
     /// Where each row begins; one longer than the nodes.
     pub fn offsets(&self) -> &[usize] {
         &self.offsets

@@ -127,6 +127,10 @@ fn nodes_by_degree(pattern: &Pattern) -> Vec<u32> {
     nodes
 }
 
+/// Most memory that the pass takes for an edge: nine counters for each of its two entries, then
+/// nine for the edge.
+pub const PASS_BYTES_AN_EDGE: usize = 3 * size_of::<CommonNeighbors>();
+
 /// Counts the common neighbours of every edge, by edge number.
 ///
 /// Time O(Σ over edges of the upward degree of the lower end) ⊂ O(edges^1.5), memory 108 bytes an

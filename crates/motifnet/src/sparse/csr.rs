@@ -47,6 +47,11 @@ impl<T> CsrMatrix<T> {
         self.columns.len()
     }
 
+    /// Memory that the matrix takes.
+    pub fn n_bytes(&self) -> usize {
+        size_of_val(&*self.offsets) + size_of_val(&*self.columns) + size_of_val(&*self.values)
+    }
+
     /// Where each row begins; one longer than the rows.
     pub fn offsets(&self) -> &[usize] {
         &self.offsets
