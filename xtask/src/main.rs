@@ -1,6 +1,8 @@
-//! What people run while developing: `cargo xtask test`, `cargo xtask bench motifs`.
+//! What people run while developing: `cargo xtask test`, `cargo xtask bench motifs`,
+//! `cargo xtask figures`.
 
 mod bench;
+mod figures;
 mod table;
 mod test;
 mod venv;
@@ -24,12 +26,15 @@ enum Task {
     /// Measure against other tools
     #[command(subcommand)]
     Bench(bench::Bench),
+    /// Draw the pictures of the documents
+    Figures,
 }
 
 fn main() -> ExitCode {
     let outcome = match Args::parse().task {
         Task::Test => return test::run(),
         Task::Bench(bench) => bench::run(&bench),
+        Task::Figures => figures::run(),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

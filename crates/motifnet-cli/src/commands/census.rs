@@ -117,7 +117,14 @@ fn motifs(census: &TriadCensus, instances: Instances) -> Vec<Motif> {
     let induced = kinds.map(|kind| census.motif(kind).unwrap_or_default());
     let counts = counts_of_instances(&induced, instances);
     let motifs = kinds.into_iter().zip(counts);
-    motifs.map(|(kind, count)| Motif { name: kind.name(), kind, count: Count(count) }).collect()
+    motifs
+        .map(|(kind, count)| Motif {
+            name: kind.name(),
+            arcs: kind.arcs(),
+            kind,
+            count: Count(count),
+        })
+        .collect()
 }
 
 /// Numbers of `instances`, given the numbers of induced ones.
@@ -155,6 +162,8 @@ struct Triad {
 #[derive(Serialize)]
 struct Motif {
     name: &'static str,
+    /// On the vertices 0, 1, 2.
+    arcs: &'static [(usize, usize)],
     #[serde(skip)]
     kind: MotifKind,
     count: Count,
