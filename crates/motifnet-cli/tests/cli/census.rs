@@ -20,7 +20,10 @@ fn json_has_the_promised_keys() {
     assert_eq!(census["triads"][8], json!({ "name": "030T", "motif": "M5", "count": 1 }));
     assert_eq!(census["triads"][0], json!({ "name": "003", "motif": null, "count": 0 }));
     assert_eq!(census["motifs"].as_array().unwrap().len(), 13);
-    assert_eq!(census["motifs"][11], json!({ "name": "M12", "count": 2 }));
+    assert_eq!(
+        census["motifs"][11],
+        json!({ "name": "M12", "arcs": [[0, 1], [1, 0], [2, 0]], "count": 2 })
+    );
     assert_eq!(census["files"], json!([]));
 }
 
