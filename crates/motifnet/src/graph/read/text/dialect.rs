@@ -75,17 +75,22 @@ fn split(line: &[u8], delimiter: Delimiter) -> Result<Vec<String>, BadQuote> {
     Fields::new(line, delimiter).map(|field| field.map(text)).collect()
 }
 
-/// The first delimiter that splits every line, blanks if none does.
+/// The delimiter that splits most lines, the first of equal ones, blanks if none splits any. Not
+/// the one that splits all: a bad line is to be reported, not to change how the others are read.
 fn find_delimiter(lines: &[&[u8]]) -> Delimiter {
-    let splits_all = |&delimiter: &Delimiter| {
-        !lines.is_empty()
-            && lines.iter().all(|line| split(line, delimiter).is_ok_and(|fields| fields.len() > 1))
+    let n_split = |delimiter: Delimiter| {
+        let splits = |line: &&&[u8]| split(line, delimiter).is_ok_and(|fields| fields.len() > 1);
+        lines.iter().filter(splits).count()
     };
-    [b'\t', b',', b';']
-        .map(Delimiter::Byte)
-        .into_iter()
-        .find(splits_all)
-        .unwrap_or(Delimiter::Blanks)
+    let mut best = (Delimiter::Blanks, n_split(Delimiter::Blanks));
+    for byte in [b';', b',', b'\t'] {
+        let delimiter = Delimiter::Byte(byte);
+        let n_split = n_split(delimiter);
+        if n_split > 0 && n_split >= best.1 {
+            best = (delimiter, n_split);
+        }
+    }
+    best.0
 }
 
 fn is_header(rows: &[Vec<String>], options: &ReadOptions) -> bool {

@@ -32,6 +32,14 @@ fn lines_are_counted_across_blocks_and_the_first_error_is_told() {
 }
 
 #[test]
+fn a_bad_line_among_the_first_is_the_one_that_is_told() {
+    for (text, place) in [("a,b\nc\n", "e.txt:2: "), ("1;2\n3;4\n56\n7;8\n", "e.txt:3: ")] {
+        let error = read_small_blocks(text.as_bytes(), &ReadOptions::default(), 64).unwrap_err();
+        assert!(error.starts_with(place), "{error}");
+    }
+}
+
+#[test]
 fn lines_after_a_header_keep_their_numbers() {
     let text = b"# one\n\nsource,target\na,b\nb\n";
     let error = read_small_blocks(text, &ReadOptions::default(), 4).unwrap_err();
