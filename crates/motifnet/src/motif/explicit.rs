@@ -31,7 +31,8 @@ pub const DEFAULT_SIZE_WORK: u64 = 200_000_000;
 
 impl MotifOperator {
     /// Number of entries of the matrix: exact if that takes at most `work` additions, else
-    /// estimated to within about ten per cent.
+    /// estimated. The estimate takes every edge to have an entry and is within some fifteen per
+    /// cent for what is off the edges: too high by up to all edges where a motif is rare.
     pub fn size(&self, work: u64) -> MatrixSize {
         let factored = match &self.form {
             Form::Explicit { matrix, .. } => {
