@@ -7,10 +7,12 @@
 //! io         bytes in and out: decompression, npz archives, files written whole or not at all
 //! graph      files → EdgeList + NodeNames → DiGraph (simple, sorted) + what was dropped
 //! sparse     CSR matrices, the multiply kernels, LinearOperator
+//! dense      dense products, the same bits on any number of threads
 //! motif      the motif table, the triangle pass, census, roles, motif operators
 //! spectral   motif Laplacians
 //! ```
 
+pub mod dense;
 pub mod graph;
 pub mod io;
 pub mod motif;

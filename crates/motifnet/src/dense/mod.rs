@@ -1,0 +1,9 @@
+//! Dense matrices by rows, their products, and kernels for the machine's widest vectors.
+
+mod product;
+mod real;
+mod simd;
+
+pub use product::{Update, multiply, multiply_by_transpose, multiply_transposed};
+pub use real::Real;
+pub(crate) use simd::{Kernel, dispatch};
