@@ -6,16 +6,18 @@
 //! progress   how long work tells its caller where it is
 //! io         bytes in and out: decompression, npz archives, files written whole or not at all
 //! graph      files → EdgeList + NodeNames → DiGraph (simple, sorted) + what was dropped
-//! sparse     CSR matrices, the multiply kernels, LinearOperator
 //! dense      dense products, the same bits on any number of threads
+//! sparse     CSR matrices, the multiply kernels, LinearOperator
 //! motif      the motif table, the triangle pass, census, roles, motif operators
 //! spectral   motif Laplacians
+//! nn         layers, networks, one optimisation step
 //! ```
 
 pub mod dense;
 pub mod graph;
 pub mod io;
 pub mod motif;
+pub mod nn;
 pub mod progress;
 pub mod sparse;
 pub mod spectral;

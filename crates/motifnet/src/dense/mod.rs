@@ -5,5 +5,5 @@ mod real;
 mod simd;
 
 pub use product::{Update, multiply, multiply_by_transpose, multiply_transposed};
-pub use real::Real;
+pub use real::{Real, Scalar};
 pub(crate) use simd::{Kernel, dispatch};

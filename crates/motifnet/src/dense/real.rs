@@ -1,9 +1,25 @@
 //! The numbers that networks are made of.
 
 use std::iter::Sum;
-use std::ops::{Add, Div, Neg, Sub, SubAssign};
+use std::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
 
-use crate::sparse::Scalar;
+/// A floating-point type that vectors are made of.
+pub trait Scalar: Copy + Default + Send + Sync + AddAssign + Mul<Output = Self> + 'static {
+    /// The nearest value to `value`.
+    fn from_f64(value: f64) -> Self;
+}
+
+impl Scalar for f32 {
+    fn from_f64(value: f64) -> Self {
+        value as f32
+    }
+}
+
+impl Scalar for f64 {
+    fn from_f64(value: f64) -> Self {
+        value
+    }
+}
 
 /// A real number to compute with: `f32` where it must be fast, `f64` where it must be checked.
 pub trait Real:

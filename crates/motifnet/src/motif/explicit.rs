@@ -77,6 +77,20 @@ impl MotifOperator {
     }
 }
 
+impl MotifOperator {
+    /// The operator with every entry stored if there are at most `limit` and finding that out is
+    /// no more than some twenty multiplications' work; else as it is.
+    pub fn multiplied_out(self, limit: u64) -> Self {
+        let Form::Factored(factored) = &self.form else { return self };
+        let work = u128::from(limit).max(20 * self.cost() as u128);
+        if factored.n_terms() > work || self.size(u64::MAX).entries > limit {
+            return self;
+        }
+        let form = Form::Explicit { matrix: factored.to_csr(), transpose: None };
+        Self::new(self.kind(), *self.spec(), self.has_negative_weights(), form)
+    }
+}
+
 impl Factored {
     /// Upper bound on the entries: those on edges and the terms of the products.
     pub(super) fn n_terms(&self) -> u128 {

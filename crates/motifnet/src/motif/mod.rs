@@ -17,6 +17,7 @@ mod kind;
 mod operator;
 #[cfg(test)]
 mod oracle;
+mod parts;
 mod pattern;
 #[cfg(test)]
 mod properties;
@@ -33,6 +34,7 @@ pub use engine::MotifEngine;
 pub use explicit::{DEFAULT_SIZE_WORK, MatrixSize};
 pub use kind::{MotifKind, N_TRIADS, Shape, UnknownMotif};
 pub use operator::{MatrixTooLarge, MotifOperator, Representation};
+pub use parts::Scaling;
 pub use pattern::{Degrees, Pattern, PatternEntry};
 pub use relation::Relation;
 pub use roles::RoleCounts;

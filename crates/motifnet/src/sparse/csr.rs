@@ -2,8 +2,9 @@
 
 use rayon::prelude::*;
 
-use super::operator::{LinearOperator, Scalar, add_scaled};
+use super::operator::{LinearOperator, add_scaled};
 use super::rows::{fill_rows, running_total};
+use crate::dense::Scalar;
 
 /// A sparse matrix by rows: within a row the columns ascend and none occurs twice.
 #[derive(Clone, Debug, PartialEq)]
@@ -79,6 +80,23 @@ impl<T> CsrMatrix<T> {
             let (columns, values) = self.row(row);
             columns.iter().zip(values).map(move |(&column, value)| (row, column, value))
         })
+    }
+}
+
+impl<T: Copy> CsrMatrix<T> {
+    /// A matrix from the entries of every row.
+    ///
+    /// # Panics
+    /// If the columns do not ascend within a row, or lie outside.
+    pub fn from_rows(n_columns: usize, rows: Vec<Vec<(u32, T)>>) -> Self {
+        let offsets = running_total(rows.iter().map(Vec::len));
+        let mut columns = Vec::with_capacity(offsets[rows.len()]);
+        let mut values = Vec::with_capacity(offsets[rows.len()]);
+        for row in rows {
+            columns.extend(row.iter().map(|&(column, _)| column));
+            values.extend(row.iter().map(|&(_, value)| value));
+        }
+        Self::new(n_columns, offsets, columns, values)
     }
 }
 

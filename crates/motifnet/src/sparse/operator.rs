@@ -1,24 +1,6 @@
 //! What can be multiplied by.
 
-use std::ops::{AddAssign, Mul};
-
-/// A floating-point type that vectors are made of.
-pub trait Scalar: Copy + Default + Send + Sync + AddAssign + Mul<Output = Self> + 'static {
-    /// The nearest value to `value`.
-    fn from_f64(value: f64) -> Self;
-}
-
-impl Scalar for f32 {
-    fn from_f64(value: f64) -> Self {
-        value as f32
-    }
-}
-
-impl Scalar for f64 {
-    fn from_f64(value: f64) -> Self {
-        value
-    }
-}
+use crate::dense::Scalar;
 
 /// A matrix known by what it does to vectors.
 ///

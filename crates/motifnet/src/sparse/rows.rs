@@ -9,8 +9,13 @@ use rayon::prelude::*;
 /// A few rows often hold most of the work, so the cut goes by work and not by rows; there are
 /// several ranges a thread, so that a slow one does not hold up the rest.
 pub(crate) fn balanced_ranges(prefix: &[usize]) -> Vec<Range<usize>> {
+    balanced_parts(prefix, rayon::current_num_threads() * 16)
+}
+
+/// The same in at most `n_ranges` ranges: where sums over them must not depend on the threads.
+pub(crate) fn balanced_parts(prefix: &[usize], n_ranges: usize) -> Vec<Range<usize>> {
     let n_rows = prefix.len() - 1;
-    let n_ranges = (rayon::current_num_threads() * 16).clamp(1, n_rows.max(1));
+    let n_ranges = n_ranges.clamp(1, n_rows.max(1));
     let total = prefix[n_rows] - prefix[0];
     let mut ranges = Vec::with_capacity(n_ranges);
     let mut start = 0;

@@ -1,0 +1,58 @@
+//! Y = X Θ + b.
+
+use std::ops::Range;
+
+use super::layer::{Layer, Widths};
+use super::parameters::{Initial, Layout};
+use crate::dense::{Real, Update, multiply, multiply_by_transpose, multiply_transposed};
+
+/// The parameters of a dense layer: Θ of F_in × F_out.
+#[derive(Clone, Debug)]
+pub(super) struct DenseLayer {
+    widths: Widths,
+    theta: Range<usize>,
+}
+
+impl DenseLayer {
+    pub(super) fn new(name: &str, widths: Widths, layout: &mut Layout) -> Self {
+        let shape = [widths.input, widths.output];
+        Self { widths, theta: layout.add(format!("{name}.weight"), &shape, Initial::Glorot) }
+    }
+
+    /// The layer on `n_rows` rows.
+    pub(super) fn bind(&self, n_rows: usize) -> BoundDense {
+        BoundDense { layer: self.clone(), n_rows }
+    }
+}
+
+/// A dense layer on a number of rows.
+pub(super) struct BoundDense {
+    layer: DenseLayer,
+    n_rows: usize,
+}
+
+impl<T: Real> Layer<T> for BoundDense {
+    fn forward(&mut self, parameters: &[T], x: &[T], y: &mut [T]) {
+        let Widths { input, output } = self.layer.widths;
+        let theta = &parameters[self.layer.theta.clone()];
+        multiply(x, theta, [self.n_rows, input, output], Update::Replace, y);
+    }
+
+    fn backward(
+        &mut self,
+        parameters: &[T],
+        x: &[T],
+        dy: &[T],
+        gradients: &mut [T],
+        dx: Option<&mut [T]>,
+    ) {
+        let Widths { input, output } = self.layer.widths;
+        let theta = self.layer.theta.clone();
+        let sizes = [self.n_rows, input, output];
+        multiply_transposed(x, dy, sizes, Update::Replace, &mut gradients[theta.clone()]);
+        if let Some(dx) = dx {
+            let sizes = [self.n_rows, output, input];
+            multiply_by_transpose(dy, &parameters[theta], sizes, Update::Replace, dx);
+        }
+    }
+}

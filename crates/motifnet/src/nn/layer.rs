@@ -1,0 +1,29 @@
+//! What every layer can do.
+
+use crate::dense::Real;
+
+/// A layer bound to the rows it computes, with the room it needs to do so.
+///
+/// The bias is not the layer's: it is added where the activation is taken.
+pub(super) trait Layer<T: Real>: Send {
+    /// y ← the layer's output for the input x, without the bias.
+    fn forward(&mut self, parameters: &[T], x: &[T], y: &mut [T]);
+
+    /// Writes the gradients of the layer's parameters, and of its input where it is wanted; x is what
+    /// the last [`Layer::forward`] was given.
+    fn backward(
+        &mut self,
+        parameters: &[T],
+        x: &[T],
+        dy: &[T],
+        gradients: &mut [T],
+        dx: Option<&mut [T]>,
+    );
+}
+
+/// The sizes of a layer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Widths {
+    pub(super) input: usize,
+    pub(super) output: usize,
+}

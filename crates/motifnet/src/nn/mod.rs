@@ -1,0 +1,39 @@
+//! Layers, networks, and one optimisation step.
+//!
+//! A network is described by a [`NetworkConfig`], laid out as one flat vector of numbers by a
+//! [`Layout`], and bound by a [`Pass`] to the rows that a loss sees. All of it is generic in the
+//! number type: `f32` to train, `f64` for the gradient checks.
+
+mod activation;
+mod adam;
+mod basis_conv;
+mod cheb_conv;
+mod dense_layer;
+mod dropout;
+mod fixed_products;
+mod gcn_conv;
+mod label_propagation;
+mod layer;
+mod loss;
+mod motif_conv;
+mod network;
+#[cfg(test)]
+mod oracle;
+mod parameters;
+mod pass;
+mod philox;
+mod polynomial_conv;
+mod propagator;
+#[cfg(test)]
+mod properties;
+mod receptive_field;
+
+pub use activation::{Activation, UnknownActivation};
+pub use adam::{Adam, AdamConfig, Decay};
+pub use label_propagation::{LabelPropagation, propagate_labels};
+pub use loss::{LossTarget, Scores};
+pub use network::{ConvKind, Network, NetworkConfig, NetworkError};
+pub use parameters::{Layout, TensorSpec};
+pub use pass::{Pass, Purpose};
+pub use propagator::Propagator;
+pub use receptive_field::ReceptiveField;

@@ -1,0 +1,419 @@
+//! The paper's network: convolutions, then dense layers, each with dropout on its input.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::basis_conv::BasisConv;
+use super::cheb_conv::Chebyshev;
+use super::dense_layer::DenseLayer;
+use super::gcn_conv::Smoothed;
+use super::layer::{Layer, Widths};
+use super::motif_conv::MotifConv;
+use super::parameters::{Initial, Layout};
+use super::polynomial_conv::{Products, n_terms};
+use super::{Activation, Propagator};
+use crate::dense::Real;
+
+/// What the convolutions of a network are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "kebab-case", tag = "kind")]
+pub enum ConvKind {
+    /// MotifNet-m: attention over the operators at every order.
+    Motif {
+        /// p.
+        order: usize,
+        /// H; 1 is the paper's.
+        heads: usize,
+    },
+    /// All products of up to p operators; on {in, out} MotifNet-d.
+    Polynomial {
+        /// p.
+        order: usize,
+    },
+    /// Chebyshev polynomials of one operator.
+    Chebyshev {
+        /// p.
+        order: usize,
+    },
+    /// One product with one operator.
+    Gcn,
+    /// None: the layer is dense and sees no graph.
+    Dense,
+}
+
+impl ConvKind {
+    /// How many products with an operator lie between output and input.
+    pub fn n_hops(self) -> usize {
+        match self {
+            Self::Motif { order, .. } | Self::Polynomial { order } | Self::Chebyshev { order } => {
+                order
+            }
+            Self::Gcn => 1,
+            Self::Dense => 0,
+        }
+    }
+}
+
+/// The shape of a network.
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct NetworkConfig {
+    /// What the convolutions are.
+    pub conv: ConvKind,
+    /// How many convolutions.
+    pub n_convs: usize,
+    /// How many dense layers after them, the last of which gives the classes.
+    pub n_dense: usize,
+    /// Features between the layers.
+    pub width: usize,
+    /// Between the layers.
+    pub activation: Activation,
+    /// The share of entries dropped from the input of every layer: one number for all, or one each.
+    pub dropout: Vec<f64>,
+    /// The most terms that a full polynomial may have.
+    pub most_terms: usize,
+}
+
+impl NetworkConfig {
+    /// The paper's network with these convolutions.
+    pub fn paper(conv: ConvKind) -> Self {
+        Self {
+            conv,
+            n_convs: 2,
+            n_dense: 2,
+            width: 130,
+            activation: Activation::Relu,
+            dropout: vec![0.5],
+            most_terms: 1023,
+        }
+    }
+}
+
+/// A network that cannot be.
+#[derive(Debug, thiserror::Error, PartialEq)]
+pub enum NetworkError {
+    /// The polynomial has too many terms.
+    #[error(
+        "the full polynomial of order {order} in {n_operators} operators has {} terms, more than the \
+         limit of {limit}; lower the order, take fewer operators, use motifnet-m, whose terms grow \
+         with the order alone, or raise the limit",
+        n_terms.map_or("more than 2⁶⁴".to_owned(), |n| n.to_string())
+    )]
+    TooManyTerms {
+        /// The order.
+        order: usize,
+        /// Number of operators.
+        n_operators: usize,
+        /// Number of terms, if it can be counted.
+        n_terms: Option<usize>,
+        /// The limit.
+        limit: usize,
+    },
+    /// The wrong number of operators.
+    #[error("{conv} takes {wanted}, and got {found}")]
+    Operators {
+        /// The kind of convolution.
+        conv: &'static str,
+        /// What it takes.
+        wanted: &'static str,
+        /// How many there were.
+        found: usize,
+    },
+    /// A number that makes no sense.
+    #[error("{name} is {value}; {remedy}")]
+    Number {
+        /// What it is.
+        name: &'static str,
+        /// Its value.
+        value: String,
+        /// What it may be.
+        remedy: &'static str,
+    },
+    /// As many dropout rates as there are layers, or one.
+    #[error("there are {found} dropout rates for {n_layers} layers; give one for all, or one each")]
+    DropoutRates {
+        /// How many there were.
+        found: usize,
+        /// How many layers there are.
+        n_layers: usize,
+    },
+}
+
+/// A network with its parameters laid out.
+#[derive(Clone, Debug)]
+pub struct Network {
+    config: NetworkConfig,
+    layout: Layout,
+    layers: Vec<LayerSpec>,
+}
+
+/// One layer of a network.
+#[derive(Clone, Debug)]
+pub(super) struct LayerSpec {
+    pub(super) widths: Widths,
+    pub(super) bias: Range<usize>,
+    pub(super) dropout: f64,
+    /// How many hops it looks back.
+    pub(super) n_hops: usize,
+    kind: LayerKind,
+}
+
+#[derive(Clone, Debug)]
+enum LayerKind {
+    Motif(MotifConv),
+    Basis(BasisConv, ConvKind),
+    Dense(DenseLayer),
+}
+
+impl Network {
+    /// Lays out the network of `config` for `n_features` inputs and `n_classes` outputs.
+    ///
+    /// # Errors
+    /// If the numbers make no network.
+    pub fn new(
+        config: &NetworkConfig,
+        n_features: usize,
+        n_classes: usize,
+        n_operators: usize,
+    ) -> Result<Self, NetworkError> {
+        check(config, n_features, n_classes, n_operators)?;
+        let n_layers = config.n_convs + config.n_dense;
+        let mut layout = Layout::default();
+        let mut layers = Vec::with_capacity(n_layers);
+        let mut input = n_features;
+        for at in 0..n_layers {
+            let output = if at + 1 == n_layers { n_classes } else { config.width };
+            let widths = Widths { input, output };
+            let (name, conv) = if at < config.n_convs {
+                (format!("conv{}", at + 1), config.conv)
+            } else {
+                (format!("dense{}", at + 1 - config.n_convs), ConvKind::Dense)
+            };
+            let kind = LayerKind::new(&name, conv, n_operators, widths, &mut layout);
+            let bias = layout.add(format!("{name}.bias"), &[output], Initial::Zero);
+            let dropout = config.dropout[at.min(config.dropout.len() - 1)];
+            layers.push(LayerSpec { widths, bias, dropout, n_hops: conv.n_hops(), kind });
+            input = output;
+        }
+        Ok(Self { config: config.clone(), layout, layers })
+    }
+
+    /// Its shape.
+    pub fn config(&self) -> &NetworkConfig {
+        &self.config
+    }
+
+    /// Its parameters.
+    pub fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// How many products with an operator lie between output and input.
+    pub fn n_hops(&self) -> usize {
+        self.layers.iter().map(|layer| layer.n_hops).sum()
+    }
+
+    /// Number of features that it takes.
+    pub fn n_features(&self) -> usize {
+        self.layers[0].widths.input
+    }
+
+    /// Number of classes that it tells apart.
+    pub fn n_classes(&self) -> usize {
+        self.layers[self.layers.len() - 1].widths.output
+    }
+
+    pub(super) fn layers(&self) -> &[LayerSpec] {
+        &self.layers
+    }
+}
+
+fn check(
+    config: &NetworkConfig,
+    n_features: usize,
+    n_classes: usize,
+    n_operators: usize,
+) -> Result<(), NetworkError> {
+    let number = |name, value: String, remedy| Err(NetworkError::Number { name, value, remedy });
+    let operators =
+        |conv, wanted| Err(NetworkError::Operators { conv, wanted, found: n_operators });
+    match config.conv {
+        ConvKind::Motif { heads: 0, .. } => {
+            return number("the number of heads", "0".to_owned(), "take 1, as the paper, or more");
+        }
+        ConvKind::Motif { .. } if n_operators == 0 => {
+            return operators("motifnet-m", "at least one operator");
+        }
+        ConvKind::Polynomial { order } => {
+            if n_operators == 0 {
+                return operators("the full polynomial", "at least one operator");
+            }
+            let (n_terms, limit) = (n_terms(n_operators, order), config.most_terms);
+            if n_terms.is_none_or(|n_terms| n_terms > limit) {
+                return Err(NetworkError::TooManyTerms { order, n_operators, n_terms, limit });
+            }
+        }
+        ConvKind::Chebyshev { .. } if n_operators != 1 => {
+            return operators("chebnet", "one operator");
+        }
+        ConvKind::Gcn if n_operators != 1 => return operators("gcn", "one operator"),
+        _ => {}
+    }
+    let n_layers = config.n_convs + config.n_dense;
+    for (name, value, least) in [
+        ("the number of layers", n_layers, 1),
+        ("the width", config.width, 1),
+        ("the number of features", n_features, 1),
+        ("the number of classes", n_classes, 1),
+    ] {
+        if value < least {
+            return number(name, value.to_string(), "it must be at least 1");
+        }
+    }
+    if ![1, n_layers].contains(&config.dropout.len()) {
+        let found = config.dropout.len();
+        return Err(NetworkError::DropoutRates { found, n_layers });
+    }
+    for &rate in &config.dropout {
+        if !(0.0..1.0).contains(&rate) {
+            return number("a dropout rate", rate.to_string(), "it must be at least 0 and below 1");
+        }
+    }
+    Ok(())
+}
+
+impl LayerKind {
+    fn new(
+        name: &str,
+        conv: ConvKind,
+        n_operators: usize,
+        widths: Widths,
+        layout: &mut Layout,
+    ) -> Self {
+        let basis = |n_terms, layout: &mut Layout| {
+            Self::Basis(BasisConv::new(name, n_terms, widths, layout), conv)
+        };
+        match conv {
+            ConvKind::Motif { order, heads } => {
+                Self::Motif(MotifConv::new(name, [order, heads, n_operators], widths, layout))
+            }
+            ConvKind::Polynomial { order } => {
+                basis(n_terms(n_operators, order).expect("a checked number of terms"), layout)
+            }
+            ConvKind::Chebyshev { order } => basis(order + 1, layout),
+            ConvKind::Gcn => basis(1, layout),
+            ConvKind::Dense => Self::Dense(DenseLayer::new(name, widths, layout)),
+        }
+    }
+}
+
+impl LayerSpec {
+    /// The layer with its output `hops` hops from the loss.
+    pub(super) fn bind<T: Real>(
+        &self,
+        propagator: &Arc<Propagator<T>>,
+        hops: usize,
+        input_is_fixed: bool,
+        training: bool,
+    ) -> Box<dyn Layer<T>> {
+        let n_rows = propagator.size(hops);
+        let width = self.widths.input;
+        let shared = propagator.clone();
+        match &self.kind {
+            LayerKind::Motif(conv) => Box::new(conv.bind(shared, hops, input_is_fixed, training)),
+            LayerKind::Dense(dense) => Box::new(dense.bind(n_rows)),
+            LayerKind::Basis(conv, kind) => match *kind {
+                ConvKind::Polynomial { order } => {
+                    let basis = Products::new(shared, order, hops, width);
+                    Box::new(conv.bind(basis, n_rows, input_is_fixed))
+                }
+                ConvKind::Chebyshev { order } => {
+                    let basis = Chebyshev::new(shared, order, hops, width);
+                    Box::new(conv.bind(basis, n_rows, input_is_fixed))
+                }
+                ConvKind::Gcn | ConvKind::Motif { .. } | ConvKind::Dense => {
+                    let basis = Smoothed::new(shared, hops, width);
+                    Box::new(conv.bind(basis, n_rows, input_is_fixed))
+                }
+            },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn n_parameters(conv: ConvKind, n_operators: usize) -> usize {
+        let config = NetworkConfig { most_terms: 1023, ..NetworkConfig::paper(conv) };
+        let network = Network::new(&config, 130, 70, n_operators).unwrap();
+        network.layout().n_parameters()
+    }
+
+    /// Monti, Otness, Bronstein 2018, in thousands: order, ChebNet, MotifNet-m (K = 6), MotifNet-d.
+    const TABLE: [[usize; 4]; 8] = [
+        [1, 94, 95, 128],
+        [2, 128, 131, 263],
+        [3, 162, 166, 534],
+        [4, 196, 202, 1_074],
+        [5, 229, 237, 2_156],
+        [6, 263, 272, 4_319],
+        [7, 297, 308, 8_646],
+        [8, 331, 343, 17_298],
+    ];
+
+    #[test]
+    fn every_cell_of_the_papers_parameter_table() {
+        for [order, cheb, motif, directed] in TABLE {
+            for (found, paper, n_terms, n_scores) in [
+                (n_parameters(ConvKind::Chebyshev { order }, 1), cheb, order + 1, 0),
+                (
+                    n_parameters(ConvKind::Motif { order, heads: 1 }, 6),
+                    motif,
+                    order + 1,
+                    260 * 6 * order,
+                ),
+                (n_parameters(ConvKind::Polynomial { order }, 2), directed, (2 << order) - 1, 0),
+            ] {
+                assert_eq!(found, 26_460 + 33_800 * n_terms + n_scores);
+                assert!(
+                    found.abs_diff(paper * 1000) <= 1000,
+                    "order {order}: {found} and {paper}K"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn what_makes_no_network_is_refused() {
+        let paper = NetworkConfig::paper;
+        let cheb = || paper(ConvKind::Chebyshev { order: 1 });
+        for (config, n_operators, expected) in [
+            (
+                paper(ConvKind::Polynomial { order: 4 }),
+                6,
+                "the full polynomial of order 4 in 6 operators has 1555 terms, more than the limit of \
+                 1023; lower the order, take fewer operators, use motifnet-m, whose terms grow with \
+                 the order alone, or raise the limit",
+            ),
+            (
+                paper(ConvKind::Motif { order: 1, heads: 0 }),
+                6,
+                "the number of heads is 0; take 1, as the paper, or more",
+            ),
+            (cheb(), 2, "chebnet takes one operator, and got 2"),
+            (
+                NetworkConfig { dropout: vec![1.0], ..cheb() },
+                1,
+                "a dropout rate is 1; it must be at least 0 and below 1",
+            ),
+            (
+                NetworkConfig { dropout: vec![0.5, 0.5], ..cheb() },
+                1,
+                "there are 2 dropout rates for 4 layers; give one for all, or one each",
+            ),
+        ] {
+            let error = Network::new(&config, 130, 70, n_operators).unwrap_err();
+            assert_eq!(error.to_string(), expected);
+        }
+    }
+}

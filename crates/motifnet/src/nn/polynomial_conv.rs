@@ -1,0 +1,126 @@
+//! The full multivariate polynomial of K operators; on {in, out} it is MotifNet-d.
+//!
+//! Y = Σ_{j ≤ p} Σ_{k_1 … k_j} Δ_{k_1} … Δ_{k_j} X Θ_{k_1 … k_j} + b: (K^{p+1} − 1)/(K − 1) terms.
+//!
+//! The terms are the nodes of a tree: a child of the term T is Δ_k T. The tree is gone through depth
+//! first with one matrix a level, and once more on the way back, so that memory grows with the
+//! order and not with the number of terms. X is n × F_in, each Θ F_in × F_out, Y n × F_out.
+
+use std::sync::Arc;
+
+use super::Propagator;
+use super::basis_conv::{Basis, Pull, Visit};
+use crate::dense::{Real, Update};
+
+/// 1 + K + … + K^p, or `None` if it is past counting.
+pub(super) fn n_terms(n_operators: usize, order: usize) -> Option<usize> {
+    (0..order).try_fold(1usize, |sum, _| sum.checked_mul(n_operators)?.checked_add(1))
+}
+
+/// All products of up to p operators.
+pub(super) struct Products<T> {
+    propagator: Arc<Propagator<T>>,
+    order: usize,
+    hops: usize,
+    width: usize,
+    /// By depth, from 1 on: the term at that depth of the branch that is being gone through.
+    branch: Vec<Vec<T>>,
+    gradients: Vec<Vec<T>>,
+    ones: Vec<T>,
+}
+
+impl<T: Real> Products<T> {
+    pub(super) fn new(
+        propagator: Arc<Propagator<T>>,
+        order: usize,
+        hops: usize,
+        width: usize,
+    ) -> Self {
+        let block =
+            |depth: usize| vec![T::default(); propagator.size(hops + order - depth) * width];
+        let branch = (1..=order).map(block).collect();
+        let ones = vec![T::from_f64(1.0); width];
+        Self { propagator, order, hops, width, branch, gradients: Vec::new(), ones }
+    }
+
+    /// How many terms the subtree of a term at `depth` has.
+    fn n_below(&self, depth: usize) -> usize {
+        n_terms(self.propagator.n_operators(), self.order - depth).unwrap_or(usize::MAX)
+    }
+
+    fn expand_below(
+        &self,
+        term: usize,
+        depth: usize,
+        x: &[T],
+        branch: &mut [Vec<T>],
+        visit: Visit<'_, T>,
+    ) {
+        visit(term, x);
+        let Some((child, deeper)) = branch.split_first_mut() else { return };
+        let hop = self.hops + self.order - depth - 1;
+        for k in 0..self.propagator.n_operators() {
+            self.propagator.forward(hop, k..k + 1, &self.ones, x, self.width, child);
+            let number = term + 1 + k * self.n_below(depth + 1);
+            self.expand_below(number, depth + 1, child, deeper, visit);
+        }
+    }
+
+    /// g ← G_term + Σ_k Δ_kᵀ (the same of child k).
+    fn pull_below(
+        &self,
+        term: usize,
+        depth: usize,
+        g: &mut [T],
+        gradients: &mut [Vec<T>],
+        pull: Pull<'_, T>,
+    ) {
+        g.fill(T::default());
+        pull(term, Update::Replace, g);
+        let Some((child, deeper)) = gradients.split_first_mut() else { return };
+        let hop = self.hops + self.order - depth - 1;
+        let mut pulled = vec![T::default(); g.len()];
+        for k in 0..self.propagator.n_operators() {
+            let number = term + 1 + k * self.n_below(depth + 1);
+            self.pull_below(number, depth + 1, child, deeper, pull);
+            let ones = &self.ones;
+            self.propagator.forward_transposed(hop, k..k + 1, ones, child, self.width, &mut pulled);
+            for (g, &pulled) in g.iter_mut().zip(&pulled) {
+                *g += pulled;
+            }
+        }
+    }
+}
+
+impl<T: Real> Basis<T> for Products<T> {
+    fn n_terms(&self) -> usize {
+        self.n_below(0)
+    }
+
+    fn expand(&mut self, x: &[T], visit: Visit<'_, T>) {
+        let mut branch = std::mem::take(&mut self.branch);
+        self.expand_below(0, 0, x, &mut branch, visit);
+        self.branch = branch;
+    }
+
+    fn pull_back(&mut self, pull: Pull<'_, T>, dx: &mut [T]) {
+        let mut gradients = std::mem::take(&mut self.gradients);
+        if gradients.is_empty() {
+            gradients = self.branch.iter().map(|block| vec![T::default(); block.len()]).collect();
+        }
+        self.pull_below(0, 0, dx, &mut gradients, pull);
+        self.gradients = gradients;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn terms_are_counted() {
+        assert_eq!(n_terms(2, 8), Some(511));
+        assert_eq!((n_terms(6, 0), n_terms(6, 2), n_terms(1, 4)), (Some(1), Some(43), Some(5)));
+        assert_eq!(n_terms(16, 40), None);
+    }
+}

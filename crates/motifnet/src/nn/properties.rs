@@ -1,0 +1,320 @@
+//! The fused, pruned networks against dense algebra on all rows, and against finite differences.
+
+use std::sync::Arc;
+
+use proptest::prelude::*;
+
+use super::oracle::{self, Dense};
+use super::{Activation, ConvKind, LossTarget, Network, NetworkConfig, Pass, Purpose};
+use crate::graph::generate::rmat::{self, RmatConfig};
+use crate::graph::{DiGraph, EdgeList};
+use crate::motif::{MotifEngine, MotifKind, MotifSpec, Representation, Scaling};
+use crate::sparse::{LinearOperator, OperatorParts};
+
+const N_CLASSES: usize = 3;
+
+/// −D^-½ W D^-½ of a motif, factored or not.
+fn operator(engine: &MotifEngine<'_>, kind: MotifKind, form: Representation) -> OperatorParts<f64> {
+    let operator = engine.operators(&[kind], &MotifSpec::default(), form).remove(0);
+    let roots = |sums: Vec<f64>| -> Vec<f64> {
+        sums.iter().map(|&sum| if sum > 0.0 { 1.0 / sum.sqrt() } else { 0.0 }).collect()
+    };
+    let rows = roots(operator.row_sums());
+    let columns = roots(operator.transposed().row_sums());
+    let diagonal = vec![0.0; rows.len()];
+    let scaling = Scaling { scale: -1.0, rows: &rows, columns: &columns, diagonal: &diagonal };
+    operator.scaled_parts(&scaling, kind.is_symmetric())
+}
+
+#[derive(Clone, Debug)]
+struct Case {
+    arcs: Vec<(u32, u32)>,
+    n_nodes: usize,
+    conv: ConvKind,
+    n_operators: usize,
+    activation: Activation,
+    dropout: Vec<f64>,
+    n_convs: usize,
+    seed: u64,
+}
+
+fn cases() -> impl Strategy<Value = Case> {
+    let conv = prop_oneof![
+        (0usize..4, 1usize..4).prop_map(|(order, heads)| ConvKind::Motif { order, heads }),
+        (0usize..3).prop_map(|order| ConvKind::Polynomial { order }),
+        (0usize..5).prop_map(|order| ConvKind::Chebyshev { order }),
+        Just(ConvKind::Gcn),
+        Just(ConvKind::Dense),
+    ];
+    let graph = (3usize..14)
+        .prop_flat_map(|n| (Just(n), prop::collection::vec((0..n as u32, 0..n as u32), 0..40)));
+    let dropout = prop_oneof![Just(vec![0.0]), Just(vec![0.5]), Just(vec![0.0, 0.3, 0.5]),];
+    let activation = prop::sample::select(&Activation::ALL[..]);
+    (graph, conv, 1usize..4, activation, dropout, 1usize..3, 0u64..1000).prop_map(
+        |((n_nodes, arcs), conv, n_operators, activation, dropout, n_convs, seed)| {
+            let alone = matches!(conv, ConvKind::Chebyshev { .. } | ConvKind::Gcn);
+            let n_operators = if alone { 1 } else { n_operators };
+            // Rates for as many layers as there are: two or three.
+            let dropout = if dropout.len() > 1 { dropout[..n_convs + 1].to_vec() } else { dropout };
+            Case { arcs, n_nodes, conv, n_operators, activation, dropout, n_convs, seed }
+        },
+    )
+}
+
+/// All that a case needs, in f64.
+struct Setting {
+    network: Arc<Network>,
+    operators: Vec<OperatorParts<f64>>,
+    features: Vec<f64>,
+    targets: Vec<u32>,
+    target: LossTarget,
+    parameters: Vec<f64>,
+}
+
+impl Setting {
+    fn new(case: &Case) -> Self {
+        let list = EdgeList::from_pairs(case.n_nodes, case.arcs.iter().copied());
+        let (graph, _) = DiGraph::build(list, &Default::default()).unwrap();
+        let engine = MotifEngine::new(&graph);
+        let kinds = [
+            (MotifKind::M10, Representation::Factored),
+            (MotifKind::Out, Representation::Auto),
+            (MotifKind::M9, Representation::Explicit),
+        ];
+        let first = case.seed as usize;
+        let operators = (0..case.n_operators).map(|at| {
+            let (kind, form) = kinds[(first + at) % kinds.len()];
+            operator(&engine, kind, form)
+        });
+        let operators: Vec<_> = operators.collect();
+        let config = NetworkConfig {
+            n_convs: case.n_convs,
+            n_dense: 1,
+            width: 4,
+            activation: case.activation,
+            dropout: case.dropout.clone(),
+            ..NetworkConfig::paper(case.conv)
+        };
+        let n_features = 3;
+        let network =
+            Arc::new(Network::new(&config, n_features, N_CLASSES, operators.len()).unwrap());
+        let mut parameters: Vec<f64> = network.layout().initial(case.seed);
+        // Zero biases and scores would hide mistakes.
+        for (at, value) in parameters.iter_mut().enumerate() {
+            *value += 0.3 * ((at * 37 + 11) % 17) as f64 / 17.0 - 0.1;
+        }
+        let number = |at: usize| ((at * 7919 + 5) % 97) as f64 / 40.0 - 1.2;
+        let targets: Vec<u32> =
+            (0..case.n_nodes as u32).rev().filter(|node| node % 3 != 1).collect();
+        let classes = targets.iter().map(|&node| (node * 5 + 1) % N_CLASSES as u32).collect();
+        Self {
+            network,
+            operators,
+            features: (0..case.n_nodes * n_features).map(number).collect(),
+            target: LossTarget::new(classes, vec![1.0, 2.0, 0.5]),
+            targets,
+            parameters,
+        }
+    }
+
+    fn pass(&self, purpose: Purpose) -> Pass<f64> {
+        let operators: Vec<_> = self.operators.iter().collect();
+        Pass::new(&self.network, &operators, &self.features, &self.targets, purpose)
+    }
+
+    fn oracle(&self, draw: Option<(u64, u64)>) -> Vec<f64> {
+        let operators: Vec<Dense> = self.operators.iter().map(oracle::dense).collect();
+        let features = Dense::new(self.network.n_features(), self.features.clone());
+        let all = oracle::outputs(&self.network, &operators, &self.parameters, &features, draw);
+        let row = |&node: &u32| all.values[node as usize * N_CLASSES..][..N_CLASSES].to_vec();
+        self.targets.iter().flat_map(row).collect()
+    }
+
+    /// The loss of outputs by its definition.
+    fn loss(&self, outputs: &[f64]) -> f64 {
+        let weights = [1.0, 2.0, 0.5];
+        let class = |node: u32| (node * 5 + 1) as usize % N_CLASSES;
+        let total: f64 = self.targets.iter().map(|&node| weights[class(node)]).sum();
+        let rows = self.targets.iter().zip(outputs.chunks_exact(N_CLASSES));
+        let loss = rows.map(|(&node, row)| {
+            let sum: f64 = row.iter().map(|x| x.exp()).sum();
+            weights[class(node)] * (sum.ln() - row[class(node)])
+        });
+        loss.sum::<f64>() / total
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(96))]
+
+    #[test]
+    fn pruned_and_fused_is_dense_on_all_rows(case in cases()) {
+        let setting = Setting::new(&case);
+        let found = setting.pass(Purpose::Evaluation).outputs(&setting.parameters).to_vec();
+        for (found, expected) in found.iter().zip(setting.oracle(None)) {
+            prop_assert!((found - expected).abs() < 1e-10, "{found} {expected}");
+        }
+        let mut pass = setting.pass(Purpose::Training);
+        for step in [1, 2] {
+            let (scores, _) = pass.gradients(&setting.parameters, &setting.target, 9, step);
+            let expected = setting.loss(&setting.oracle(Some((9, step))));
+            prop_assert!((scores.loss - expected).abs() < 1e-10, "{} {expected}", scores.loss);
+        }
+    }
+
+    #[test]
+    fn gradients_are_finite_differences(case in cases()) {
+        let setting = Setting::new(&case);
+        let mut pass = setting.pass(Purpose::Training);
+        let mut parameters = setting.parameters.clone();
+        let gradients = pass.gradients(&parameters, &setting.target, 9, 1).1.to_vec();
+        let n = parameters.len();
+        // Every tensor has some of its numbers moved.
+        for at in (0..n).filter(|at| n < 60 || (at * 31 + case.seed as usize) % 7 == 0) {
+            let kept = parameters[at];
+            let mut moved = |by: f64| {
+                parameters[at] = kept + by;
+                let loss = pass.gradients(&parameters, &setting.target, 9, 1).0.loss;
+                parameters[at] = kept;
+                loss
+            };
+            let slopes = [1e-5, 1e-6].map(|by| (moved(by) - moved(-by)) / (2.0 * by));
+            // A kink of relu within reach shows as slopes that differ.
+            if (slopes[0] - slopes[1]).abs() < 1e-6 {
+                let error = (slopes[1] - gradients[at]).abs();
+                prop_assert!(error < 1e-6, "{at}: {} {}", slopes[1], gradients[at]);
+            }
+        }
+    }
+}
+
+/// What a few steps of training in `f32` come to, on so many threads.
+fn trained(conv: ConvKind, threads: usize) -> Vec<f32> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+    pool.install(|| {
+        let list =
+            rmat::generate(&RmatConfig { n_nodes: 2048, n_arcs: 9_000, ..Default::default() }, 5)
+                .unwrap();
+        let (graph, _) = DiGraph::build(list, &Default::default()).unwrap();
+        let engine = MotifEngine::new(&graph);
+        let kinds = [
+            (MotifKind::M10, Representation::Factored),
+            (MotifKind::Out, Representation::Auto),
+            (MotifKind::Undirected, Representation::Auto),
+        ];
+        let n_operators =
+            if matches!(conv, ConvKind::Chebyshev { .. } | ConvKind::Gcn) { 1 } else { 3 };
+        let operators: Vec<OperatorParts<f32>> = kinds[..n_operators]
+            .iter()
+            .map(|&(kind, form)| single(&operator(&engine, kind, form)))
+            .collect();
+        let n_nodes = graph.n_nodes();
+        let config = NetworkConfig { width: 33, ..NetworkConfig::paper(conv) };
+        let network = Arc::new(Network::new(&config, 19, 4, n_operators).unwrap());
+        let features: Vec<f32> =
+            (0..n_nodes * 19).map(|at| ((at * 31) % 23) as f32 / 11.0 - 1.0).collect();
+        let targets: Vec<u32> = (0..n_nodes as u32).step_by(7).collect();
+        let target = LossTarget::new(targets.iter().map(|node| node % 4).collect(), vec![1.0; 4]);
+        let operators: Vec<_> = operators.iter().collect();
+        let mut pass = Pass::new(&network, &operators, &features, &targets, Purpose::Training);
+        let mut parameters: Vec<f32> = network.layout().initial(1);
+        let mut adam = super::Adam::new(Default::default(), parameters.len());
+        for step in 0..3 {
+            let (_, gradients) = pass.gradients(&parameters, &target, 2, step);
+            adam.update(&mut parameters, gradients);
+        }
+        parameters
+    })
+}
+
+fn single(parts: &OperatorParts<f64>) -> OperatorParts<f32> {
+    let of = |matrix: &crate::sparse::CsrMatrix<f64>| {
+        let values = matrix.values().iter().map(|&value| value as f32).collect();
+        let (offsets, columns) = (matrix.offsets().to_vec(), matrix.columns().to_vec());
+        crate::sparse::CsrMatrix::new(matrix.n_columns(), offsets, columns, values)
+    };
+    OperatorParts {
+        direct: of(&parts.direct),
+        products: parts.products.iter().map(|[left, right]| [of(left), of(right)]).collect(),
+        is_symmetric: parts.is_symmetric,
+    }
+}
+
+#[test]
+fn the_bits_do_not_depend_on_the_threads() {
+    for conv in [
+        ConvKind::Motif { order: 2, heads: 2 },
+        ConvKind::Polynomial { order: 1 },
+        ConvKind::Chebyshev { order: 2 },
+        ConvKind::Gcn,
+    ] {
+        let bits =
+            |threads| trained(conv, threads).into_iter().map(f32::to_bits).collect::<Vec<_>>();
+        let one = bits(1);
+        assert!(bits(2) == one && bits(4) == one, "{conv:?}");
+    }
+}
+
+/// At order 1 with one operator the attention is 1: the two layers are the same.
+#[test]
+fn chebnet_is_motifnet_with_one_operator() {
+    let case = |conv| Case {
+        arcs: vec![(0, 1), (1, 2), (3, 2), (4, 2), (2, 5), (5, 0), (6, 1)],
+        n_nodes: 8,
+        conv,
+        n_operators: 1,
+        activation: Activation::Relu,
+        dropout: vec![0.5],
+        n_convs: 2,
+        seed: 0,
+    };
+    let (cheb, motif) = (
+        Setting::new(&case(ConvKind::Chebyshev { order: 1 })),
+        Setting::new(&case(ConvKind::Motif { order: 1, heads: 1 })),
+    );
+    let copied = copy_by_name(&cheb, &motif);
+    let cheb_loss = cheb.pass(Purpose::Training).gradients(&cheb.parameters, &cheb.target, 3, 1).0;
+    let motif_loss = motif.pass(Purpose::Training).gradients(&copied, &motif.target, 3, 1).0;
+    assert!((cheb_loss.loss - motif_loss.loss).abs() < 1e-12);
+}
+
+/// For higher orders T_2 = 2Δ² − 1: Θ_0 of the powers is Θ_0 − Θ_2 of the polynomials, and Θ_2 twice it.
+#[test]
+fn chebnet_and_motifnet_span_the_same_filters() {
+    let case = |conv| Case {
+        arcs: vec![(0, 1), (1, 2), (3, 2), (4, 2), (2, 5), (5, 0), (6, 1)],
+        n_nodes: 8,
+        conv,
+        n_operators: 1,
+        activation: Activation::Tanh,
+        dropout: vec![0.0],
+        n_convs: 2,
+        seed: 0,
+    };
+    let (cheb, motif) = (
+        Setting::new(&case(ConvKind::Chebyshev { order: 2 })),
+        Setting::new(&case(ConvKind::Motif { order: 2, heads: 1 })),
+    );
+    let mut copied = copy_by_name(&cheb, &motif);
+    for name in ["conv1.theta", "conv2.theta"] {
+        let theta = &mut copied[motif.network.layout().tensor(name).unwrap().range()];
+        let n = theta.len() / 3;
+        for at in 0..n {
+            theta[at] -= theta[2 * n + at];
+            theta[2 * n + at] *= 2.0;
+        }
+    }
+    let cheb = cheb.pass(Purpose::Evaluation).outputs(&cheb.parameters).to_vec();
+    let motif = motif.pass(Purpose::Evaluation).outputs(&copied).to_vec();
+    assert!(cheb.iter().zip(&motif).all(|(a, b)| (a - b).abs() < 1e-12));
+}
+
+/// The parameters of one network put where another has tensors of the same name.
+fn copy_by_name(from: &Setting, to: &Setting) -> Vec<f64> {
+    let mut parameters = to.parameters.clone();
+    for tensor in from.network.layout().tensors() {
+        let place = to.network.layout().tensor(tensor.name()).unwrap().range();
+        parameters[place].copy_from_slice(&from.parameters[tensor.range()]);
+    }
+    parameters
+}

@@ -1,0 +1,50 @@
+//! A square matrix as a sum that is never multiplied out.
+
+use super::CsrMatrix;
+
+/// A = direct + Σ left · right: how an operator is handed to what cuts, reorders and multiplies it.
+#[derive(Clone, Debug)]
+pub struct OperatorParts<T> {
+    /// What is stored entry by entry.
+    pub direct: CsrMatrix<T>,
+    /// Pairs [left, right] of factors.
+    pub products: Vec<[CsrMatrix<T>; 2]>,
+    /// Whether A is its own transpose (of its products, the sum is).
+    pub is_symmetric: bool,
+}
+
+impl<T> OperatorParts<T> {
+    /// An operator of which every entry is stored.
+    pub fn explicit(direct: CsrMatrix<T>, is_symmetric: bool) -> Self {
+        Self { direct, products: Vec::new(), is_symmetric }
+    }
+
+    /// Number of rows and of columns.
+    pub fn n_nodes(&self) -> usize {
+        self.direct.n_rows()
+    }
+
+    /// Entries that one multiplication visits.
+    pub fn n_entries(&self) -> usize {
+        let factors = self.products.iter().flatten();
+        self.direct.n_entries() + factors.map(CsrMatrix::n_entries).sum::<usize>()
+    }
+
+    /// Memory that the parts take.
+    pub fn n_bytes(&self) -> usize {
+        let factors = self.products.iter().flatten();
+        self.direct.n_bytes() + factors.map(CsrMatrix::n_bytes).sum::<usize>()
+    }
+}
+
+impl<T: Copy + Default> OperatorParts<T> {
+    /// Aᵀ: direct transposed, and (L R)ᵀ = Rᵀ Lᵀ.
+    pub fn transpose(&self) -> Self {
+        let turned = |[left, right]: &[CsrMatrix<T>; 2]| [right.transpose(), left.transpose()];
+        Self {
+            direct: self.direct.transpose(),
+            products: self.products.iter().map(turned).collect(),
+            is_symmetric: self.is_symmetric,
+        }
+    }
+}
