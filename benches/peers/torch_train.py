@@ -3,7 +3,8 @@
 `curves`: dropout off, initial weights of the folder; the training loss before each update, for every case
 that has weights. The losses of MotifNet must be the same before any ratio is printed.
 `time`: dropout on; an epoch is one training step (forward, backward, Adam) and one validation pass
-(cross-entropy and accuracy). Timed: whole epochs, everything being in memory.
+(cross-entropy and accuracy). Timed: whole epochs, everything being in memory, by the variant of the sparse
+products that is fastest at order 1.
 `--self-check` (no folder) compares the networks with a naive dense one; see `train_check.py`.
 """
 
@@ -15,15 +16,16 @@ import time
 import warnings
 
 import torch
-from peer import report, timed, version
+from peer import fastest, report, timed, version
 from torch.nn import functional
-from train_models import DEFAULT_PRODUCT, build, fastest_product
+from train_models import MIXES, PRODUCTS, Variant, build
 from train_problem import read_problem, split_case
 
 TIMED_CASES = [f"{model}-{order}" for model in ["chebnet", "motifnet-m"] for order in [1, 2, 4]]
 WARM_UP_EPOCHS = 3
 # On a busy machine a case takes `--seconds` and fewer epochs, but never fewer than these.
 LEAST_EPOCHS = 5
+TRIAL_EPOCHS = 4
 
 
 class Trainer:
@@ -83,21 +85,46 @@ def curves(problem, cases, epochs):
         trainer = Trainer(build(engine, problem, case, dropout=0.0), problem)
         losses.setdefault(engine, {})[case] = [trainer.step() for _ in range(epochs)]
         say(engine, case, f"loss {losses[engine][case][0]:.6f} → {losses[engine][case][-1]:.6f}")
-    return {"epochs": epochs, "product": DEFAULT_PRODUCT, "losses": losses, "left_out": left_out}
+    return {"epochs": epochs, "losses": losses, "left_out": left_out}
 
 
 def times(problem, cases, epochs, seconds):
     """Least and median milliseconds per epoch by engine and case."""
-    product, milliseconds = fastest_product(problem)
-    measured, left_out = {}, {}
-    for engine, case in runs(cases or TIMED_CASES, left_out):
-        trainer = Trainer(build(engine, problem, case, problem.dropout, product), problem)
+    cases, measured, left_out = cases or TIMED_CASES, {}, {}
+    trials = {model: trial(problem, model) for model in sorted({split_case(case)[0] for case in cases})}
+    variants = {model: fastest(milliseconds) for model, milliseconds in trials.items()}
+    for engine, case in runs(cases, left_out):
+        variant = variants[split_case(case)[0]]
+        trainer = Trainer(build(engine, problem, case, problem.dropout, variant), problem)
         taken = epoch_milliseconds(trainer, epochs, seconds)
         least, median = min(taken), statistics.median(taken)
         figures = {"least_ms": least, "median_ms": median, "epochs": len(taken)}
         measured.setdefault(engine, {})[case] = figures
         say(engine, case, f"least {least:.0f} ms, median {median:.0f} ms of {len(taken)} epochs")
-    return {"product": product, "product_ms_each": milliseconds, "times": measured, "left_out": left_out}
+    return {
+        "variants": {model: ", ".join(variant) for model, variant in variants.items()},
+        "trial_ms": {
+            model: {", ".join(variant): least for variant, least in milliseconds.items()}
+            for model, milliseconds in trials.items()
+        },
+        "times": measured,
+        "left_out": left_out,
+    }
+
+
+def trial(problem, model):
+    """The least milliseconds of an epoch at order 1 for each variant.
+
+    In turns, so that what else the machine does meets all of them alike.
+    """
+    mixes = MIXES if model == "motifnet-m" else ["separate"]
+    variants = [Variant(product, mix) for product in PRODUCTS for mix in mixes]
+    trainers = {
+        variant: Trainer(build("torch", problem, f"{model}-1", problem.dropout, variant), problem)
+        for variant in variants
+    }
+    taken = [{variant: timed(trainers[variant].epoch)[0] for variant in variants} for _ in range(1 + TRIAL_EPOCHS)]
+    return {variant: 1e3 * min(turn[variant] for turn in taken[1:]) for variant in variants}
 
 
 def epoch_milliseconds(trainer, epochs, seconds):

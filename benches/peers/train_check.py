@@ -9,7 +9,7 @@ import numpy as np
 import torch
 from scipy import sparse
 from torch.nn import functional
-from train_models import PRODUCTS, build
+from train_models import MIXES, PRODUCTS, Variant, build
 from train_problem import Problem, glorot_weights, split_case
 
 STEP = 1e-6
@@ -99,8 +99,8 @@ def naive_gradient(problem, case, weights, name, position):
 # ---- The comparison ----
 
 
-def torch_loss(problem, engine, case, product):
-    network = build(engine, problem, case, dropout=0.0, product=product)
+def torch_loss(problem, engine, case, variant):
+    network = build(engine, problem, case, dropout=0.0, variant=variant)
     logits = network(torch.from_numpy(problem.features))[problem.train]
     return network, functional.cross_entropy(logits, torch.from_numpy(problem.labels[problem.train]))
 
@@ -125,10 +125,10 @@ def check_gradients(problem, case, weights, found, n_entries=12):
             assert abs(gradient[position] - expected) < 1e-7, f"{case} {name}{position}: gradient {expected}"
 
 
-def check_case(problem, engine, case, product):
+def check_case(problem, engine, case, variant=Variant()):
     weights = random_weights(problem, case)
     problem = dataclasses.replace(problem, weights={case: weights})
-    network, loss = torch_loss(problem, engine, case, product)
+    network, loss = torch_loss(problem, engine, case, variant)
     expected = naive_loss(problem, case, weights)
     assert abs(loss.item() - expected) < 1e-12, f"{engine} {case}: loss {loss.item()} is not {expected}"
     if engine == "torch":
@@ -140,10 +140,13 @@ def self_check():
     """The names of the checks, all of which passed."""
     problem, checks = tiny_problem(), []
     for case in ["chebnet-1", "chebnet-2", "chebnet-4", "motifnet-m-1", "motifnet-m-2", "motifnet-m-4"]:
-        for product in PRODUCTS:
-            check_case(problem, "torch", case, product)
-            checks.append(f"torch {case} by {product}: loss and gradient")
-        if case.startswith("chebnet"):
-            check_case(problem, "pyg", case, product)
+        is_chebnet = split_case(case)[0] == "chebnet"
+        for variant in [Variant(product, mix) for product in PRODUCTS for mix in MIXES]:
+            if is_chebnet and variant.mix != "separate":
+                continue
+            check_case(problem, "torch", case, variant)
+            checks.append(f"torch {case} by {', '.join(variant)}: loss and gradient")
+        if is_chebnet:
+            check_case(problem, "pyg", case)
             checks.append(f"pyg {case}: loss")
     return checks

@@ -3,33 +3,34 @@
 conv(F→H) ReLU conv(H→H) ReLU dense(H→H) ReLU dense(H→classes), dropout on the input of each of the four.
 Every layer works on all rows; weights have the shapes of `weights-<case>.npz`, y = x·W + b.
 
-What was tried for the products, on CORA-full with 130 features; CPU milliseconds of a whole epoch with one
-thread, which other work on the machine disturbs least (give or take a tenth):
-
-    one product per motif, torch.sparse.mm(A, X, "sum")     chebnet-2 513   motifnet-m-1 771   kept
-    one product per motif, A @ X (MKL)                      chebnet-2 603   motifnet-m-1 947   kept: see below
-    motifs stacked to one tall CSR of K·n × n                               motifnet-m-1 830
-    motifs side by side, one wide CSR of n × K·n on α∘X                     motifnet-m-1 940
-
-Indices of 32 and of 64 bits, and one product with all Θ_j concatenated, made no difference that could be told
-from noise. PyTorch's own gradient of a CSR product transposes anew every time (forward and backward of M9
-72 ms instead of 17), and COO products take more than twice as long. Which of the two kept is faster depends on
-the processor, so `fastest_product` asks.
+How a sparse product is best taken depends on the machine, so there are variants and `torch_train.py --mode time`
+keeps the fastest: two kernels of PyTorch's (its own, and MKL's), and three ways to mix the motifs. With one
+thread on CORA-full they were within an eighth of each other. Left out, since one trial found them slower by more
+than its noise: PyTorch's own gradient of a CSR product (forward and backward of one product by M9 72 ms instead
+of 17 with the stored transpose), and COO products (152 ms instead of 66 for the six operators). Indices of 32 or
+64 bits, and one dense product with all Θ_j concatenated, made no difference that could be told from noise.
 """
+
+from typing import NamedTuple
 
 import numpy as np
 import torch
-from peer import fastest, repeated
+from scipy import sparse
 from torch import nn
 from torch.nn import functional
 from train_problem import split_case
 
-# Both are PyTorch's: a kernel of its own, and MKL's.
 PRODUCTS = {
     "torch.sparse.mm(A, X, 'sum')": lambda matrix, x: torch.sparse.mm(matrix, x, "sum"),
     "A @ X": lambda matrix, x: matrix @ x,
 }
-DEFAULT_PRODUCT = "torch.sparse.mm(A, X, 'sum')"
+
+
+class Variant(NamedTuple):
+    """Names of one of `PRODUCTS` and one of `MIXES`."""
+
+    product: str = "torch.sparse.mm(A, X, 'sum')"
+    mix: str = "separate"
 
 
 class SparseProduct(torch.autograd.Function):
@@ -48,7 +49,7 @@ class SparseProduct(torch.autograd.Function):
 class Operator:
     """A constant sparse matrix and its transpose, both in CSR; `operator @ x` has a gradient."""
 
-    def __init__(self, matrix, product=DEFAULT_PRODUCT):
+    def __init__(self, matrix, product):
         self.matrix, self.transposed = csr_tensor(matrix), csr_tensor(matrix.T)
         self.product = PRODUCTS[product]
 
@@ -60,17 +61,6 @@ def csr_tensor(matrix):
     matrix = matrix.tocsr().sorted_indices()
     offsets, columns = (torch.from_numpy(part.astype(np.int32)) for part in (matrix.indptr, matrix.indices))
     return torch.sparse_csr_tensor(offsets, columns, torch.from_numpy(matrix.data), matrix.shape)
-
-
-def fastest_product(problem, runs=9):
-    """The name of the faster product, and the least milliseconds of each for one product per operator."""
-    matrices = [csr_tensor(matrix) for matrix in problem.operators.values()]
-    x = torch.randn(len(problem.features), problem.width)
-    milliseconds = {}
-    for name, product in PRODUCTS.items():
-        seconds, _ = repeated(lambda: [product(matrix, x) for matrix in matrices][-1], runs)
-        milliseconds[name] = 1e3 * seconds
-    return fastest(milliseconds), milliseconds
 
 
 def combine(terms, thetas, bias):
@@ -97,12 +87,52 @@ class ChebConv(nn.Module):
         return combine(terms, self.theta, self.bias)
 
 
+class SeparateMix:
+    """Σ_k α_k∘(Δ̃_k X), one product per motif."""
+
+    def __init__(self, matrices, product):
+        self.operators = [Operator(matrix, product) for matrix in matrices]
+
+    def __call__(self, attention, x):
+        return weighted_sum(attention, [operator @ x for operator in self.operators])
+
+
+class TallMix:
+    """The same by one product with the motifs on top of each other, K·n × n."""
+
+    def __init__(self, matrices, product):
+        self.operator = Operator(sparse.vstack(matrices), product)
+
+    def __call__(self, attention, x):
+        return weighted_sum(attention, (self.operator @ x).view(len(attention), *x.shape))
+
+
+class WideMix:
+    """The same by one product with the motifs side by side, n × K·n, and all α_k∘X: the product adds up."""
+
+    def __init__(self, matrices, product):
+        self.operator = Operator(sparse.hstack(matrices), product)
+
+    def __call__(self, attention, x):
+        return self.operator @ (attention[:, None] * x).flatten(0, 1)
+
+
+MIXES = {"separate": SeparateMix, "tall": TallMix, "wide": WideMix}
+
+
+def weighted_sum(attention, products):
+    y = attention[0] * products[0]
+    for weight, product in zip(attention[1:], products[1:]):
+        y = torch.addcmul(y, weight, product)
+    return y
+
+
 class MotifConv(nn.Module):
     """P_0 = X, P_j = Σ_k α_{k,j}∘(Δ̃_k P_{j−1}), α_{·,j} = softmax over k of scores_j; Y = Σ_j P_j·Θ_j + b."""
 
-    def __init__(self, operators, theta, scores, bias):
+    def __init__(self, mix, theta, scores, bias):
         super().__init__()
-        self.operators = operators
+        self.mix = mix
         self.theta, self.scores, self.bias = map(nn.Parameter, (theta, scores, bias))
 
     def forward(self, x):
@@ -110,13 +140,6 @@ class MotifConv(nn.Module):
         for attention in self.scores.softmax(dim=1):
             terms.append(self.mix(attention, terms[-1]))
         return combine(terms, self.theta, self.bias)
-
-    def mix(self, attention, x):
-        """Σ_k α_k∘(Δ̃_k X)."""
-        y = attention[0] * (self.operators[0] @ x)
-        for weight, operator in zip(attention[1:], self.operators[1:]):
-            y = torch.addcmul(y, weight, operator @ x)
-        return y
 
 
 class PygChebConv(nn.Module):
@@ -165,16 +188,16 @@ class Network(nn.Module):
         return x
 
 
-def build(engine, problem, case, dropout, product=DEFAULT_PRODUCT):
+def build(engine, problem, case, dropout, variant=Variant()):
     """The network of a case with its initial weights; `engine` is `torch` or `pyg`."""
     weights = {name: torch.tensor(array) for name, array in problem.weights_of(case).items()}
     model, _ = split_case(case)
     if engine == "pyg":
         conv = pyg_chebnet(problem, weights)
     elif model == "chebnet":
-        conv = torch_chebnet(problem, weights, product)
+        conv = torch_chebnet(problem, weights, variant.product)
     else:
-        conv = torch_motifnet(problem, weights, product)
+        conv = torch_motifnet(problem, weights, variant)
     dense = [Dense(weights[f"{name}.weight"], weights[f"{name}.bias"]) for name in ["dense1", "dense2"]]
     return Network([conv("conv1"), conv("conv2"), *dense], dropout)
 
@@ -185,10 +208,10 @@ def torch_chebnet(problem, weights, product):
     return lambda name: ChebConv(operator, twice, weights[f"{name}.theta"], weights[f"{name}.bias"])
 
 
-def torch_motifnet(problem, weights, product):
-    operators = [Operator(matrix, product) for matrix in problem.operators.values()]
+def torch_motifnet(problem, weights, variant):
+    mix = MIXES[variant.mix](list(problem.operators.values()), variant.product)
     parts = ["theta", "scores", "bias"]
-    return lambda name: MotifConv(operators, *(weights[f"{name}.{part}"] for part in parts))
+    return lambda name: MotifConv(mix, *(weights[f"{name}.{part}"] for part in parts))
 
 
 def pyg_chebnet(problem, weights):
