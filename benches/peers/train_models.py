@@ -5,10 +5,10 @@ Every layer works on all rows; weights have the shapes of `weights-<case>.npz`, 
 
 How a sparse product is best taken depends on the machine, so there are variants and `torch_train.py --mode time`
 keeps the fastest: two kernels of PyTorch's (its own, and MKL's), and three ways to mix the motifs. With one
-thread on CORA-full they were within an eighth of each other. Left out, since one trial found them slower by more
-than its noise: PyTorch's own gradient of a CSR product (forward and backward of one product by M9 72 ms instead
-of 17 with the stored transpose), and COO products (152 ms instead of 66 for the six operators). Indices of 32 or
-64 bits, and one dense product with all Θ_j concatenated, made no difference that could be told from noise.
+thread on CORA-full a whole epoch of all of them was within an eighth. Left out, being slower: PyTorch's own
+gradients, which transpose anew every time. Forward and backward of one product by CORA-full's M9, one thread, in
+turns: 27 (MKL) and 33 ms (own kernel) with the transpose stored; 62 and 54 without; COO 74. Indices of 32 or 64
+bits, and one dense product with all Θ_j concatenated, made no difference that could be told from noise.
 """
 
 from typing import NamedTuple
