@@ -6,7 +6,7 @@ Every layer works on all rows; weights have the shapes of `weights-<case>.npz`, 
 How a sparse product is best taken depends on the machine, so there are variants and `torch_train.py --mode time`
 keeps the fastest: two kernels of PyTorch's (its own, and MKL's), and three ways to mix the motifs. With one
 thread on CORA-full a whole epoch of all of them was within an eighth. Left out, being slower: PyTorch's own
-gradients, which transpose anew every time. Forward and backward of one product by CORA-full's M9, one thread, in
+gradients of sparse products. Forward and backward of one product by CORA-full's M9, one thread, in
 turns: 27 (MKL) and 33 ms (own kernel) with the transpose stored; 62 and 54 without; COO 74. Indices of 32 or 64
 bits, and one dense product with all Θ_j concatenated, made no difference that could be told from noise.
 """
