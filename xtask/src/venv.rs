@@ -1,4 +1,4 @@
-//! A Python environment under `target` with the pinned packages of `benches/peers/requirements.txt`.
+//! Python environments under `target`, each with the pinned packages of a file in `benches/peers`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,16 +8,17 @@ use anyhow::{Context, Result, bail};
 
 use crate::workspace;
 
-/// Makes the environment if it is missing or the requirements changed; returns its Python.
+/// Makes the environment `folder` (in `target`) if it is missing or `requirements` (a file in
+/// `scripts`) changed; returns its Python.
 ///
 /// A package that cannot be installed is named on stderr and left out: whoever imports it says so.
 ///
 /// # Errors
 /// If there is no Python, or it cannot make environments.
-pub(crate) fn ensure(scripts: &Path) -> Result<PathBuf> {
-    let folder = workspace::target().join("peers-venv");
+pub(crate) fn ensure(scripts: &Path, requirements: &str, folder: &str) -> Result<PathBuf> {
+    let folder = workspace::target().join(folder);
     let python = folder.join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" });
-    let path = scripts.join("requirements.txt");
+    let path = scripts.join(requirements);
     let requirements =
         fs::read_to_string(&path).with_context(|| format!("reading {}", path.display()))?;
     let stamp = folder.join("installed-requirements.txt");

@@ -97,7 +97,8 @@ impl Peers {
     /// Installs what can be installed.
     pub(crate) fn install() -> Self {
         let scripts = workspace::root().join("benches/peers");
-        let python = venv::ensure(&scripts).map_err(|error| format!("{error:#}"));
+        let python = venv::ensure(&scripts, "requirements.txt", "peers-venv")
+            .map_err(|error| format!("{error:#}"));
         Self { python, scripts }
     }
 
