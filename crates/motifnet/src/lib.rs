@@ -9,7 +9,7 @@
 //! sparse     CSR matrices, the multiply kernels, LinearOperator
 //! dense      dense products, the same bits on any number of threads
 //! motif      the motif table, the triangle pass, census, roles, motif operators
-//! spectral   motif Laplacians
+//! spectral   Laplacians, largest eigenvalues, principal components
 //! ```
 
 pub mod dense;
