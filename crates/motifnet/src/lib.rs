@@ -9,7 +9,7 @@
 //! dense      dense products, the same bits on any number of threads
 //! sparse     CSR matrices, the multiply kernels, LinearOperator
 //! motif      the motif table, the triangle pass, census, roles, motif operators
-//! spectral   motif Laplacians
+//! spectral   motif Laplacians, the ends of a spectrum, principal components
 //! nn         layers, networks, one optimisation step
 //! ```
 

@@ -1,5 +1,13 @@
-//! Motif Laplacians.
+//! Motif Laplacians, the ends of a spectrum, principal components.
 
+mod basis;
+mod gram;
+mod krylov;
+mod lanczos;
 mod laplacian;
+mod pca;
+mod symmetric;
 
+pub use krylov::{Eigenpairs, KrylovError, KrylovOptions, largest_eigenpairs, smallest_eigenpairs};
 pub use laplacian::{LaplacianForm, MotifLaplacian, NegativeWeights, UnknownForm};
+pub use pca::{PrincipalComponents, principal_components};

@@ -1,0 +1,175 @@
+//! A sparse matrix with its column means taken out, and its products with blocks of vectors.
+
+use rayon::prelude::*;
+
+use crate::dense::{Kernel, Update, dispatch, multiply_transposed};
+use crate::sparse::rows::{balanced_ranges, split};
+use crate::sparse::{CsrMatrix, LinearOperator};
+
+/// X − 1μᵀ for a sparse X, where μ has the means of the columns. Never made dense.
+pub(super) struct Centred<'a> {
+    matrix: &'a CsrMatrix,
+    transpose: CsrMatrix,
+    pub(super) mean: Vec<f64>,
+    ones: Vec<f64>,
+}
+
+impl<'a> Centred<'a> {
+    pub(super) fn new(matrix: &'a CsrMatrix) -> Self {
+        let transpose = matrix.transpose();
+        let n_rows = matrix.n_rows();
+        let mean = (0..matrix.n_columns())
+            .map(|column| transpose.row(column).1.iter().sum::<f64>() / n_rows.max(1) as f64)
+            .collect();
+        Self { matrix, transpose, mean, ones: vec![1.0; n_rows] }
+    }
+
+    pub(super) fn n_rows(&self) -> usize {
+        self.matrix.n_rows()
+    }
+
+    pub(super) fn n_columns(&self) -> usize {
+        self.matrix.n_columns()
+    }
+
+    /// ‖X − 1μᵀ‖², the total variance times the rows.
+    pub(super) fn squares(&self) -> f64 {
+        let column = |(column, &mean): (usize, &f64)| {
+            let values = self.transpose.row(column).1;
+            let n_zeros = self.n_rows() - values.len();
+            let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
+            squares + n_zeros as f64 * mean * mean
+        };
+        self.mean.iter().enumerate().map(column).sum()
+    }
+
+    /// ‖X‖².
+    pub(super) fn raw_squares(&self) -> f64 {
+        self.matrix.values().iter().map(|value| value * value).sum()
+    }
+
+    /// (X − 1μᵀ) V for V of n_columns × `width`.
+    pub(super) fn times(&self, vectors: &[f64], width: usize) -> Vec<f64> {
+        self.product(self.matrix, [&self.mean, &self.ones], vectors, width)
+    }
+
+    /// (X − 1μᵀ)ᵀ U for U of n_rows × `width`.
+    pub(super) fn transpose_times(&self, vectors: &[f64], width: usize) -> Vec<f64> {
+        self.product(&self.transpose, [&self.ones, &self.mean], vectors, width)
+    }
+
+    /// (M − left·rightᵀ) V.
+    fn product(
+        &self,
+        matrix: &CsrMatrix,
+        [right, left]: [&[f64]; 2],
+        vectors: &[f64],
+        width: usize,
+    ) -> Vec<f64> {
+        let mut along = vec![0.0; width];
+        let sizes = [matrix.n_columns(), 1, width];
+        multiply_transposed(right, vectors, sizes, Update::Replace, &mut along);
+        let mut result = vec![0.0; matrix.n_rows() * width];
+        let parts = split(balanced_ranges(matrix.offsets()), &mut result, |row| row * width);
+        parts.into_par_iter().for_each(|(rows, result)| {
+            let left = &left[rows.clone()];
+            let first = rows.start;
+            dispatch(Rows { matrix, first, vectors, left, along: &along, width, result });
+        });
+        result
+    }
+}
+
+/// Columns that are summed in registers.
+const TILE: usize = 16;
+
+struct Rows<'a> {
+    matrix: &'a CsrMatrix,
+    first: usize,
+    vectors: &'a [f64],
+    left: &'a [f64],
+    along: &'a [f64],
+    width: usize,
+    result: &'a mut [f64],
+}
+
+impl Kernel for Rows<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let width = self.width;
+        let rows = self.result.chunks_exact_mut(width.max(1)).zip(self.left);
+        for (row, (result, &left)) in (self.first..).zip(rows) {
+            let (columns, values) = self.matrix.row(row);
+            let mut tile = 0;
+            while tile + TILE <= width {
+                let mut sums = [0.0; TILE];
+                for (&column, &value) in columns.iter().zip(values) {
+                    let vector = &self.vectors[column as usize * width + tile..][..TILE];
+                    for (sum, &entry) in sums.iter_mut().zip(vector) {
+                        *sum += value * entry;
+                    }
+                }
+                let along = &self.along[tile..][..TILE];
+                for ((result, sum), along) in result[tile..].iter_mut().zip(sums).zip(along) {
+                    *result = sum - left * along;
+                }
+                tile += TILE;
+            }
+            let rest = &mut result[tile..];
+            for (&column, &value) in columns.iter().zip(values) {
+                let vector = &self.vectors[column as usize * width..][tile..width];
+                for (sum, &entry) in rest.iter_mut().zip(vector) {
+                    *sum += value * entry;
+                }
+            }
+            for (sum, along) in rest.iter_mut().zip(&self.along[tile..]) {
+                *sum -= left * along;
+            }
+        }
+    }
+}
+
+/// Which Gram matrix of Y = X − 1μᵀ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Side {
+    /// Y Yᵀ.
+    Rows,
+    /// Yᵀ Y.
+    Columns,
+}
+
+/// The Gram matrix of a centred matrix as an operator: two sparse products a multiplication.
+pub(super) struct Gram<'a> {
+    pub(super) centred: &'a Centred<'a>,
+    pub(super) side: Side,
+}
+
+impl LinearOperator<f64> for Gram<'_> {
+    fn n_rows(&self) -> usize {
+        match self.side {
+            Side::Rows => self.centred.n_rows(),
+            Side::Columns => self.centred.n_columns(),
+        }
+    }
+
+    fn n_columns(&self) -> usize {
+        self.n_rows()
+    }
+
+    fn apply_into(&self, x: &[f64], width: usize, y: &mut [f64]) {
+        y.copy_from_slice(&self.apply(x, width));
+    }
+
+    fn apply_transpose_into(&self, x: &[f64], width: usize, y: &mut [f64]) {
+        self.apply_into(x, width, y);
+    }
+
+    fn apply(&self, x: &[f64], width: usize) -> Vec<f64> {
+        match self.side {
+            Side::Rows => self.centred.times(&self.centred.transpose_times(x, width), width),
+            Side::Columns => self.centred.transpose_times(&self.centred.times(x, width), width),
+        }
+    }
+}
