@@ -9,8 +9,10 @@
 //! sparse     CSR matrices, the multiply kernels, LinearOperator
 //! motif      the motif table, the triangle pass, census, roles, motif operators
 //! spectral   motif Laplacians
+//! data       features, labels and splits → NodeDataset
 //! ```
 
+pub mod data;
 pub mod graph;
 pub mod io;
 pub mod motif;
