@@ -120,7 +120,8 @@ impl FromStr for SplitFractions {
     type Err = FractionsError;
 
     fn from_str(text: &str) -> Result<Self, FractionsError> {
-        let numbers: Result<Vec<f64>, _> = text.split('/').map(|part| part.trim().parse()).collect();
+        let numbers: Result<Vec<f64>, _> =
+            text.split('/').map(|part| part.trim().parse()).collect();
         match numbers.as_deref() {
             Ok(&[train, validation, test]) => Self::new(train, validation, test),
             _ => Err(FractionsError::Form(text.to_owned())),

@@ -226,9 +226,17 @@ mod tests {
         some[5] = -1;
         let labels = Labels::from_integers(&some).unwrap();
         let split = Split::new(&labels, vec![4, 0], vec![2], vec![]).unwrap();
-        assert_eq!((split.train(), split.validation(), split.test()), (&[0, 4][..], &[2][..], &[][..]));
+        assert_eq!(
+            (split.train(), split.validation(), split.test()),
+            (&[0, 4][..], &[2][..], &[][..])
+        );
         for (train, validation, test, expected) in [
-            (vec![0], vec![6], vec![], "validation node 6 does not exist: the nodes go from 0 to 5"),
+            (
+                vec![0],
+                vec![6],
+                vec![],
+                "validation node 6 does not exist: the nodes go from 0 to 5",
+            ),
             (vec![0], vec![1], vec![5], "test node 5 has no label; leave it out"),
             (vec![0, 0], vec![1], vec![], "training node 0 is listed twice; list it once"),
             (
