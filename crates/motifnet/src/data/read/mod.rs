@@ -130,7 +130,7 @@ fn read(
         nodes.add_listed(names)?;
     }
     for (path, n_rows) in [labels.rows(), features.rows()].into_iter().flatten() {
-        nodes.add_up_to(n_rows, path)?;
+        nodes.add_up_to(n_rows, path);
     }
     let FoundNodes { arcs, names: arc_names, mut notes, .. } = nodes;
     let (graph, cleaning) = DiGraph::build(arcs, &BuildOptions::default())

@@ -25,12 +25,13 @@ impl FoundNodes {
 
     /// Adds the nodes that a table is about and the arcs do not mention.
     pub(super) fn add_listed(&mut self, table: &NodeTable) -> Result<(), DataError> {
-        let Some(keys) = table.keys.as_ref().filter(|_| self.may_lack_nodes) else {
-            return match table.keys {
-                Some(_) => Ok(()),
-                None => self.add_up_to(table.n_rows(), &table.path),
-            };
+        let Some(keys) = &table.keys else {
+            self.add_up_to(table.n_rows(), &table.path);
+            return Ok(());
         };
+        if !self.may_lack_nodes {
+            return Ok(());
+        }
         let index = NodeIndex::new(&self.names);
         let new: Vec<usize> =
             (0..keys.len()).filter(|&row| index.find(keys.get(row)).is_none()).collect();
@@ -68,7 +69,7 @@ impl FoundNodes {
 
     /// Makes the nodes 0, 1, … up to `n_rows` exist if the nodes of the arcs are among them: a file
     /// with a row for each tells of nodes without arcs.
-    pub(super) fn add_up_to(&mut self, n_rows: usize, path: &Path) -> Result<(), DataError> {
+    pub(super) fn add_up_to(&mut self, n_rows: usize, path: &Path) {
         let fits = |id: &i64| (0..n_rows as i64).contains(id);
         let among_them = match &self.names {
             NodeNames::Indices(n) => *n < n_rows,
@@ -81,7 +82,6 @@ impl FoundNodes {
         if self.may_lack_nodes && among_them {
             self.add_integers((0..n_rows as i64).collect(), path);
         }
-        Ok(())
     }
 
     fn add_integers(&mut self, mut ids: Vec<i64>, path: &Path) {
