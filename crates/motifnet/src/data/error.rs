@@ -39,6 +39,9 @@ pub enum DataError {
         /// What is wrong with them.
         source: FeatureError,
     },
+    /// Features are missing, do not fit, or could not be prepared.
+    #[error(transparent)]
+    Prepare(#[from] FeatureError),
     /// The labels of a file are none.
     #[error("{}: {source}", path.display())]
     Labels {

@@ -57,6 +57,9 @@ pub enum FeatureError {
         /// What stands there.
         value: f32,
     },
+    /// The columns could not be made fewer.
+    #[error("no principal components of the features: {0}")]
+    Components(String),
 }
 
 impl Features {
@@ -145,6 +148,11 @@ impl DenseFeatures {
     /// The values, row after row.
     pub fn values(&self) -> &[f32] {
         &self.values
+    }
+
+    /// The values alone, row after row.
+    pub fn into_values(self) -> Vec<f32> {
+        self.values
     }
 
     /// The values of one node.
