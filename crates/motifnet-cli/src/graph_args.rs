@@ -11,7 +11,7 @@ use motifnet::graph::{
 
 use crate::failure::Failure;
 use crate::numbers::plural;
-use crate::report::{GraphReport, describe_cleaning};
+use crate::report::GraphReport;
 use crate::session::Session;
 
 /// GRAPH and what the user says about it.
@@ -128,7 +128,7 @@ impl GraphConfig {
         for note in &report.notes {
             session.note(note);
         }
-        if let Some(dropped) = describe_cleaning(&report.cleaning) {
+        if let Some(dropped) = report.cleaning.describe() {
             session.note(&dropped);
         }
         Ok((loaded, report))

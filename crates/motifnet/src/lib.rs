@@ -10,9 +10,12 @@
 //! sparse     CSR matrices, the multiply kernels, LinearOperator
 //! motif      the motif table, the triangle pass, census, roles, motif operators
 //! spectral   motif Laplacians, the ends of a spectrum, principal components
+//! data       features, labels and splits → NodeDataset
 //! nn         layers, networks, one optimisation step
+//! train      models by name, the loop, early stopping, observers
 //! ```
 
+pub mod data;
 pub mod dense;
 pub mod graph;
 pub mod io;
@@ -21,3 +24,4 @@ pub mod nn;
 pub mod progress;
 pub mod sparse;
 pub mod spectral;
+pub mod train;

@@ -7,7 +7,6 @@ use motifnet::motif::MatrixSize;
 
 use super::inspect::{Costs, InspectReport, degrees};
 use crate::numbers::{bytes, decimal, grouped, grouped_len, percent, plural, time};
-use crate::report::describe_cleaning;
 use crate::table::{Side, Table};
 
 pub(super) fn render(report: &InspectReport) -> String {
@@ -21,7 +20,7 @@ fn facts(report: &InspectReport) -> String {
     facts.fact("nodes", with_isolated(summary));
     facts.fact("arcs", grouped_len(summary.n_arcs));
     facts.fact("reciprocated", share(summary.n_reciprocated_arcs, summary.n_arcs));
-    let cleaning = describe_cleaning(&graph.cleaning);
+    let cleaning = graph.cleaning.describe();
     facts.fact("cleaning", cleaning.unwrap_or_else(|| "nothing".to_owned()));
     facts.fact("weights", weights(summary));
     facts.fact("adjacent pairs", grouped_len(report.n_edges));

@@ -6,7 +6,7 @@
 
 use rayon::prelude::*;
 
-use super::{Adjacency, DiGraph, EdgeList};
+use super::{Adjacency, Cleaning, DiGraph, EdgeList};
 
 /// How a graph is made of an [`EdgeList`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -27,28 +27,6 @@ pub enum RepeatedArcs {
     Max,
     /// The first is kept.
     First,
-}
-
-/// What was dropped or merged on the way from an [`EdgeList`] to a [`DiGraph`].
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
-pub struct Cleaning {
-    /// Arcs in the list, after symmetrising if that was asked for.
-    pub arcs_read: u64,
-    /// Arcs from a node to itself, dropped.
-    pub self_loops: u64,
-    /// Arcs merged into an earlier one with the same ends.
-    pub repeated: u64,
-    /// Arcs dropped since their weight (or the sum of their weights) is zero.
-    pub zero_weight: u64,
-    /// Arcs dropped since their weight is NaN or infinite.
-    pub not_finite_weight: u64,
-}
-
-impl Cleaning {
-    /// Arcs that were dropped or merged in all.
-    pub fn total(&self) -> u64 {
-        self.self_loops + self.repeated + self.zero_weight + self.not_finite_weight
-    }
 }
 
 /// Why no graph could be built.

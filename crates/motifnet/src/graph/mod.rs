@@ -5,6 +5,7 @@
 //! ```
 
 mod build;
+mod cleaning;
 mod components;
 mod digraph;
 mod edge_list;
@@ -14,7 +15,8 @@ pub mod read;
 mod summary;
 mod write;
 
-pub use build::{BuildError, BuildOptions, Cleaning, RepeatedArcs};
+pub use build::{BuildError, BuildOptions, RepeatedArcs};
+pub use cleaning::Cleaning;
 pub use components::Components;
 pub use digraph::{Adjacency, DiGraph};
 pub use edge_list::EdgeList;

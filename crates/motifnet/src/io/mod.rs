@@ -13,7 +13,10 @@ mod write_error;
 
 pub use csv::{CsvFile, CsvLine};
 pub use input::{Compression, Input, InputError, InputReader, SeekRead};
-pub use npy::{ElementType, NpyArray, NpyError, NpyHeader, read_npy_floats, read_npy_integers};
+pub use npy::{
+    ElementType, NpyArray, NpyError, NpyHeader, read_npy_floats, read_npy_floats_f32,
+    read_npy_header, read_npy_integers, read_npy_strings,
+};
 pub use npz::{NpzArchive, NpzError};
 pub(crate) use npz_write::CsrArrays;
 pub use npz_write::NpzWriter;

@@ -92,6 +92,42 @@ pub fn read_npy_floats(
     floats(Input::open(path, limit, progress)?.into_reader())
 }
 
+/// Reads the `.npy` file at `path` as 32-bit floats.
+///
+/// # Errors
+/// If the file cannot be read, is no array, or holds what is not a number.
+pub fn read_npy_floats_f32(
+    path: &Path,
+    limit: Option<u64>,
+    progress: &dyn Progress,
+) -> Result<NpyArray<f32>, NpyError> {
+    floats_f32(Input::open(path, limit, progress)?.into_reader())
+}
+
+/// Reads the `.npy` file at `path` as strings.
+///
+/// # Errors
+/// If the file cannot be read, is no array, or holds what is not text.
+pub fn read_npy_strings(
+    path: &Path,
+    limit: Option<u64>,
+    progress: &dyn Progress,
+) -> Result<NpyArray<String>, NpyError> {
+    strings(Input::open(path, limit, progress)?.into_reader())
+}
+
+/// Type and shape of the array in the `.npy` file at `path`.
+///
+/// # Errors
+/// If the file cannot be read or has no proper header.
+pub fn read_npy_header(
+    path: &Path,
+    limit: Option<u64>,
+    progress: &dyn Progress,
+) -> Result<NpyHeader, NpyError> {
+    NpyHeader::read(&mut Input::open(path, limit, progress)?.into_reader())
+}
+
 pub(super) fn integers(mut reader: impl Read) -> Result<NpyArray<i64>, NpyError> {
     const WANTED: &str = "integer";
     let header = NpyHeader::read(&mut reader)?;

@@ -151,6 +151,33 @@ impl<'a> NpzArchive<'a> {
         self.read(key, |reader| npy::strings(reader))
     }
 
+    /// The array `key` as where each of `n_rows` rows of a sparse matrix starts, and the last ends.
+    ///
+    /// # Errors
+    /// As [`NpzArchive::integers`], or if there are more or fewer rows, the first does not start
+    /// at 0, or one starts before the last.
+    pub fn row_starts(&mut self, key: &str, n_rows: usize) -> Result<Vec<usize>, NpzError> {
+        let starts = self.integers(key)?.values;
+        if starts.len() != n_rows + 1 {
+            let message =
+                format!("{} entries; a matrix of {n_rows} rows has {}", starts.len(), n_rows + 1);
+            return Err(self.problem(key, message));
+        }
+        if starts[0] != 0 {
+            return Err(self.problem(key, format!("starts at {}, not at 0", starts[0])));
+        }
+        if let Some(place) = starts.windows(2).position(|pair| pair[0] > pair[1]) {
+            let message = format!(
+                "falls from {} to {} at entry {}; it must never fall",
+                starts[place],
+                starts[place + 1],
+                place + 1
+            );
+            return Err(self.problem(key, message));
+        }
+        Ok(starts.into_iter().map(|start| start as usize).collect())
+    }
+
     /// An error about the array `key`, for callers that check what an array holds.
     pub fn problem(&self, key: &str, message: impl Into<String>) -> NpzError {
         NpzError::Array { path: self.path.clone(), key: key.to_owned(), message: message.into() }

@@ -78,6 +78,24 @@ pub(crate) fn is_safe_integer(number: f64) -> bool {
     number.abs() <= 9_007_199_254_740_992.0 && number.fract() == 0.0
 }
 
+/// 1234567 → `1,234,567`.
+pub(crate) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::with_capacity(digits.len() * 4 / 3);
+    for (position, digit) in digits.chars().enumerate() {
+        if position > 0 && (digits.len() - position).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// `1 arc`, `2,000 arcs`.
+pub(crate) fn plural(count: u64, one: &str, many: &str) -> String {
+    format!("{} {}", grouped(count), if count == 1 { one } else { many })
+}
+
 /// Appends a CSV field (RFC 4180): in quotes where a reader could take it for anything else.
 pub(crate) fn push_csv_field(text: &mut Vec<u8>, field: &str) {
     let odd = |byte: u8| matches!(byte, b',' | b'"' | b'\n' | b'\r' | b'\t' | b';');

@@ -21,7 +21,7 @@ pub mod erdos_renyi;
 mod error;
 mod poisson;
 pub mod rmat;
-mod stream;
+pub(crate) mod stream;
 
 pub use error::GenerateError;
 

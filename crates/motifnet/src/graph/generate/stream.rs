@@ -7,13 +7,13 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 /// A family of independent streams.
-pub(super) struct Streams {
+pub(crate) struct Streams {
     key: [u8; 32],
 }
 
 impl Streams {
     /// The streams of `seed`. Those of different `purpose`s have nothing in common.
-    pub(super) fn new(seed: u64, purpose: &str) -> Self {
+    pub(crate) fn new(seed: u64, purpose: &str) -> Self {
         let mut key = [0; 32];
         key[..8].copy_from_slice(&seed.to_le_bytes());
         for (slot, byte) in key[8..].iter_mut().zip(purpose.bytes()) {
@@ -23,7 +23,7 @@ impl Streams {
     }
 
     /// The stream of one block.
-    pub(super) fn block(&self, number: u64) -> ChaCha8Rng {
+    pub(crate) fn block(&self, number: u64) -> ChaCha8Rng {
         let mut rng = ChaCha8Rng::from_seed(self.key);
         rng.set_stream(number);
         rng
@@ -36,7 +36,7 @@ pub(super) fn unit(rng: &mut ChaCha8Rng) -> f64 {
 }
 
 /// Uniform in `0..bound`, without bias (Lemire 2019).
-pub(super) fn below(rng: &mut ChaCha8Rng, bound: u64) -> u64 {
+pub(crate) fn below(rng: &mut ChaCha8Rng, bound: u64) -> u64 {
     let mut product = u128::from(rng.next_u64()) * u128::from(bound);
     if (product as u64) < bound {
         let threshold = bound.wrapping_neg() % bound;

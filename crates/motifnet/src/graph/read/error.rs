@@ -43,17 +43,17 @@ pub enum ReadError {
 }
 
 impl ReadError {
-    pub(super) fn line(path: &Path, line: u64, message: impl Into<String>) -> Self {
+    pub(crate) fn line(path: &Path, line: u64, message: impl Into<String>) -> Self {
         Self::Line { path: path.to_owned(), line, message: message.into() }
     }
 
-    pub(super) fn file(path: &Path, message: impl Into<String>) -> Self {
+    pub(crate) fn file(path: &Path, message: impl Into<String>) -> Self {
         Self::File { path: path.to_owned(), message: message.into() }
     }
 }
 
 /// Quotes what was found in a file, so that no message runs over pages.
-pub(super) fn quote(found: &[u8]) -> String {
+pub(crate) fn quote(found: &[u8]) -> String {
     const SHOWN: usize = 60;
     let text = String::from_utf8_lossy(found);
     match text.char_indices().nth(SHOWN) {

@@ -1,41 +1,120 @@
-//! Data sets that are folders: which of the files has the arcs.
+//! Data sets that are folders: what their description says is in which file.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
+use serde::de::IgnoredAny;
+use toml::Spanned;
 
 use super::ReadError;
 
 /// The file that says what is in a data set's folder.
 const DESCRIPTION: &str = "dataset.toml";
+/// What it may say.
+const KEYS: [&str; 7] = ["name", "npz", "arcs", "labels", "features", "names", "split"];
 
-/// The part of a description that tells where the arcs are; what else it says is not for here.
-#[derive(Deserialize)]
-struct Description {
-    npz: Option<String>,
-    arcs: Option<String>,
+/// What the `dataset.toml` of a folder says, as it stands there.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+pub(crate) struct Description {
+    /// What the data set is called.
+    pub(crate) name: Option<String>,
+    /// One archive with everything.
+    pub(crate) npz: Option<String>,
+    /// The file of the arcs.
+    pub(crate) arcs: Option<String>,
+    /// The classes of the nodes: a file or a part of one.
+    pub(crate) labels: Option<String>,
+    /// The features of the nodes: a file or a part of one, or a word.
+    pub(crate) features: Option<String>,
+    /// What the nodes are called: a file or a part of one.
+    pub(crate) names: Option<String>,
+    /// Which nodes are for training: fractions or a word.
+    pub(crate) split: Option<String>,
 }
 
-/// The file with the arcs of the data set in `folder`.
-pub(super) fn arcs_file(folder: &Path) -> Result<PathBuf, ReadError> {
-    let path = folder.join(DESCRIPTION);
-    let text = std::fs::read_to_string(&path).map_err(|error| {
-        let message = format!(
-            "a folder is read through its {DESCRIPTION}, which cannot be read ({error}); name a \
-             file, or add a {DESCRIPTION} with the key `arcs` or `npz`"
-        );
-        ReadError::file(folder, message)
-    })?;
-    let description: Description = toml::from_str(&text).map_err(|error| {
-        let line = error.span().map_or(1, |span| 1 + text[..span.start].matches('\n').count());
-        ReadError::line(&path, line as u64, error.message().to_owned())
-    })?;
-    let file = description.npz.or(description.arcs).ok_or_else(|| {
-        ReadError::file(&path, "neither `npz` nor `arcs` says where the arcs are; add one of them")
-    })?;
-    // `file#column` names a part of a file; arcs are read from the whole of it.
-    let file = file.split_once('#').map_or(file.as_str(), |(file, _)| file);
-    Ok(folder.join(file))
+impl Description {
+    /// Where the description of the data set in `folder` is.
+    pub(crate) fn path(folder: &Path) -> PathBuf {
+        folder.join(DESCRIPTION)
+    }
+
+    /// Reads the description of the data set in `folder`.
+    pub(crate) fn read(folder: &Path) -> Result<Self, ReadError> {
+        let path = Self::path(folder);
+        let text = std::fs::read_to_string(&path).map_err(|error| {
+            let message = format!(
+                "a folder is read through its {DESCRIPTION}, which cannot be read ({error}); name \
+                 a file, or add a {DESCRIPTION} with the key `arcs` or `npz`"
+            );
+            ReadError::file(folder, message)
+        })?;
+        let line = |place: usize| 1 + text[..place].matches('\n').count() as u64;
+        let problem = |error: toml::de::Error| {
+            let line = error.span().map_or(1, |span| line(span.start));
+            ReadError::line(&path, line, error.message().to_owned())
+        };
+        let keys: BTreeMap<Spanned<String>, IgnoredAny> = toml::from_str(&text).map_err(problem)?;
+        let unknown = keys.into_keys().filter(|key| !KEYS.contains(&key.get_ref().as_str()));
+        if let Some(key) = unknown.min_by_key(|key| key.span().start) {
+            let message = format!(
+                "`{}` is no key of a data set; did you mean `{}`? The keys are {}",
+                key.get_ref(),
+                nearest_key(key.get_ref()),
+                KEYS.join(", ")
+            );
+            return Err(ReadError::line(&path, line(key.span().start), message));
+        }
+        toml::from_str(&text).map_err(problem)
+    }
+
+    /// The file with the arcs of the data set in `folder`.
+    pub(crate) fn arcs_file(&self, folder: &Path) -> Result<PathBuf, ReadError> {
+        let problem = |message| Err(ReadError::file(&Self::path(folder), message));
+        match (&self.npz, &self.arcs) {
+            // `file#column` names a part of a file; arcs are read from the whole of it.
+            (Some(file), None) | (None, Some(file)) => Ok(FilePart::new(folder, file).path),
+            (Some(_), Some(_)) => problem("both `npz` and `arcs` tell the arcs; keep one of them"),
+            (None, None) => {
+                problem("neither `npz` nor `arcs` says where the arcs are; add one of them")
+            }
+        }
+    }
+}
+
+/// A file, or the column, attribute or array of it that `file#part` names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct FilePart {
+    pub(crate) path: PathBuf,
+    pub(crate) part: Option<String>,
+}
+
+impl FilePart {
+    /// What `text` names among the files in `folder`.
+    pub(crate) fn new(folder: &Path, text: &str) -> Self {
+        let (file, part) = match text.split_once('#') {
+            Some((file, part)) => (file, Some(part.to_owned())),
+            None => (text, None),
+        };
+        Self { path: folder.join(file), part }
+    }
+}
+
+/// The key that takes the fewest changes of a letter to become `word`.
+fn nearest_key(word: &str) -> &'static str {
+    let changes = |key: &&str| {
+        let mut row: Vec<usize> = (0..=key.len()).collect();
+        for (position, letter) in word.chars().enumerate() {
+            let mut diagonal = std::mem::replace(&mut row[0], position + 1);
+            for (place, other) in key.chars().enumerate() {
+                let replaced = diagonal + usize::from(letter != other);
+                diagonal = row[place + 1];
+                row[place + 1] = replaced.min(row[place] + 1).min(diagonal + 1);
+            }
+        }
+        row[key.len()]
+    };
+    KEYS.into_iter().min_by_key(changes).unwrap_or(KEYS[0])
 }
 
 #[cfg(test)]
@@ -47,7 +126,8 @@ mod tests {
         std::fs::write(folder.path().join(DESCRIPTION), description).unwrap();
         let name = folder.path().display().to_string();
         let relative = |text: String| text.replace(&name, "D");
-        match arcs_file(folder.path()) {
+        let found = Description::read(folder.path()).and_then(|told| told.arcs_file(folder.path()));
+        match found {
             Ok(path) => Ok(relative(path.display().to_string())),
             Err(error) => Err(relative(error.to_string())),
         }
@@ -55,7 +135,7 @@ mod tests {
 
     #[test]
     fn the_arcs_or_the_archive_are_found() {
-        let found = arcs_file_of("name = 'x'\narcs = 'edges.tsv#weight'\nsplit = '6/2/2'");
+        let found = arcs_file_of("name = 'x'\narcs = 'edges.tsv#weight'\nsplit = '60/20/20'");
         assert_eq!(found.unwrap(), "D/edges.tsv");
         assert_eq!(arcs_file_of("npz = 'x.npz'").unwrap(), "D/x.npz");
     }
@@ -71,8 +151,26 @@ mod tests {
                 "name = 'x'\narcs = 3",
                 "D/dataset.toml:2: invalid type: integer `3`, expected a string",
             ),
+            (
+                "npz = 'x.npz'\narcs = 'x.tsv'",
+                "D/dataset.toml: both `npz` and `arcs` tell the arcs; keep one of them",
+            ),
+            (
+                "npz = 'x.npz'\n\nlables = 3",
+                "D/dataset.toml:3: `lables` is no key of a data set; did you mean `labels`? The \
+                 keys are name, npz, arcs, labels, features, names, split",
+            ),
         ] {
             assert_eq!(arcs_file_of(description).unwrap_err(), expected);
+        }
+    }
+
+    #[test]
+    fn a_slip_of_the_keyboard_is_near_what_was_meant() {
+        for (typed, meant) in
+            [("lables", "labels"), ("feature", "features"), ("arc", "arcs"), ("splits", "split")]
+        {
+            assert_eq!(nearest_key(typed), meant);
         }
     }
 }

@@ -16,6 +16,7 @@ mod interner;
 mod lines;
 mod matrix_market;
 mod node_ids;
+mod node_table;
 mod npz;
 mod options;
 #[cfg(feature = "parquet")]
@@ -29,7 +30,9 @@ use crate::io::Input;
 use crate::progress::{Progress, Unit};
 
 pub use error::ReadError;
+pub(crate) use folder::{Description, FilePart};
 pub use format::{GraphFormat, UnknownFormat};
+pub(crate) use node_table::{NodeTable, ValueColumns, read_node_table};
 pub use options::{Column, ColumnOptions, ReadOptions, WeightColumn};
 
 /// A graph as it came out of a file.
@@ -100,7 +103,7 @@ pub fn read_arcs(
 ) -> Result<(RawGraph, GraphFormat), ReadError> {
     let in_folder;
     let path = if path.is_dir() {
-        in_folder = folder::arcs_file(path)?;
+        in_folder = Description::read(path)?.arcs_file(path)?;
         &in_folder
     } else {
         path

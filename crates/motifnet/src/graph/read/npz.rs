@@ -79,7 +79,7 @@ impl Matrix<'_, '_> {
 
     fn read_compressed(&mut self, axis: Axis) -> Result<EdgeList, NpzError> {
         let n_nodes = self.n_nodes()?;
-        let starts = self.starts(n_nodes)?;
+        let starts = self.archive.row_starts(&self.key("indptr"), n_nodes)?;
         let n_arcs = starts[n_nodes];
         let inner = self.indices("indices", n_nodes, Some(n_arcs))?;
         let mut outer = Vec::with_capacity(n_arcs);
@@ -121,32 +121,6 @@ impl Matrix<'_, '_> {
                 Err(self.archive.problem(&key, message))
             }
         }
-    }
-
-    /// Where each line of the matrix starts, and the last one ends.
-    fn starts(&mut self, n_nodes: usize) -> Result<Vec<usize>, NpzError> {
-        let key = self.key("indptr");
-        let starts = self.archive.integers(&key)?.values;
-        let problem = |message| self.archive.problem(&key, message);
-        if starts.len() != n_nodes + 1 {
-            return Err(problem(format!(
-                "{} entries; a matrix of {n_nodes} rows has {}",
-                starts.len(),
-                n_nodes + 1
-            )));
-        }
-        if starts[0] != 0 {
-            return Err(problem(format!("starts at {}, not at 0", starts[0])));
-        }
-        if let Some(place) = starts.windows(2).position(|pair| pair[0] > pair[1]) {
-            return Err(problem(format!(
-                "falls from {} to {} at entry {}; it must never fall",
-                starts[place],
-                starts[place + 1],
-                place + 1
-            )));
-        }
-        Ok(starts.into_iter().map(|start| start as usize).collect())
     }
 
     fn indices(

@@ -3,10 +3,12 @@
 //! Only the nodes and edges of the first `graph` are kept; every other list is skipped by counting
 //! brackets, so no depth of nesting can exhaust the stack.
 
+mod attribute;
 mod tokens;
 
 use rustc_hash::FxHashMap;
 
+pub(super) use self::attribute::read_node_attribute;
 use self::tokens::{Token, Tokens};
 use super::error::quote;
 use super::options::{Column, ReadOptions, WeightColumn};

@@ -83,7 +83,7 @@ pub(super) fn parse(bytes: &[u8], dialect: &Dialect) -> Result<Parsed, BadLine> 
 }
 
 /// Whether `line` holds no arc: blank, or a comment.
-pub(super) fn is_empty(line: &[u8]) -> bool {
+pub(in super::super) fn is_empty(line: &[u8]) -> bool {
     let first = line.iter().find(|byte| !matches!(byte, b' ' | b'\t' | b'\r'));
     matches!(first, None | Some(b'#' | b'%'))
 }

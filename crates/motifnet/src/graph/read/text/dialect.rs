@@ -70,14 +70,14 @@ pub(super) fn detect(lines: &[&[u8]], options: &ReadOptions) -> Result<Finding, 
     Ok(Finding { dialect, has_header, notes })
 }
 
-fn split(line: &[u8], delimiter: Delimiter) -> Result<Vec<String>, BadQuote> {
+pub(in super::super) fn split(line: &[u8], delimiter: Delimiter) -> Result<Vec<String>, BadQuote> {
     let text = |field: std::borrow::Cow<'_, [u8]>| String::from_utf8_lossy(&field).into_owned();
     Fields::new(line, delimiter).map(|field| field.map(text)).collect()
 }
 
 /// The delimiter that splits most lines, the first of equal ones, blanks if none splits any. Not
 /// the one that splits all: a bad line is to be reported, not to change how the others are read.
-fn find_delimiter(lines: &[&[u8]]) -> Delimiter {
+pub(in super::super) fn find_delimiter(lines: &[&[u8]]) -> Delimiter {
     let n_split = |delimiter: Delimiter| {
         let splits = |line: &&&[u8]| split(line, delimiter).is_ok_and(|fields| fields.len() > 1);
         lines.iter().filter(splits).count()

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 /// What stands between fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Delimiter {
+pub(in super::super) enum Delimiter {
     /// Exactly one such byte; blanks beside it belong to no field.
     Byte(u8),
     /// Any run of spaces and tabs.
@@ -27,7 +27,7 @@ impl Delimiter {
 
 /// A quoted field that is not well formed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum BadQuote {
+pub(in super::super) enum BadQuote {
     /// The closing quote is missing.
     Open,
     /// Something follows the closing quote.
@@ -35,7 +35,7 @@ pub(super) enum BadQuote {
 }
 
 impl BadQuote {
-    pub(super) fn message(self) -> &'static str {
+    pub(in super::super) fn message(self) -> &'static str {
         match self {
             Self::Open => "a quoted field must end on its line; write a quote inside it twice",
             Self::Trailing => {

@@ -6,15 +6,16 @@
 
 mod block;
 mod blocks;
-mod dialect;
+pub(super) mod dialect;
 mod digits;
-mod fields;
+pub(super) mod fields;
 
 use std::io::{Cursor, Read};
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use self::block::Parsed;
+pub(super) use self::block::is_empty;
 use self::blocks::{BlockError, Blocks};
 use self::dialect::{Dialect, Finding};
 use super::error::quote;

@@ -1,0 +1,96 @@
+//! Why no data set came out of a folder.
+
+use std::path::{Path, PathBuf};
+
+use super::{FeatureError, FractionsError, LabelError, SplitError};
+use crate::graph::{BuildError, ReadError};
+use crate::io::{NpyError, NpzError};
+
+/// Why no data set came out of a folder. The message names the file, the value and the remedy.
+#[derive(Debug, thiserror::Error)]
+pub enum DataError {
+    /// The description, the arcs or a table could not be read.
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    /// An npz archive or one of its arrays is not what it should be.
+    #[error(transparent)]
+    Npz(#[from] NpzError),
+    /// An npy file is not what it should be.
+    #[error("{}: {source}", path.display())]
+    Npy {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        source: NpyError,
+    },
+    /// The arcs make no graph.
+    #[error("{}: {source}", path.display())]
+    Build {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with them.
+        source: BuildError,
+    },
+    /// The features of a file are none.
+    #[error("{}: {source}", path.display())]
+    Features {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with them.
+        source: FeatureError,
+    },
+    /// Features are missing, do not fit, or could not be prepared.
+    #[error(transparent)]
+    Prepare(#[from] FeatureError),
+    /// The labels of a file are none.
+    #[error("{}: {source}", path.display())]
+    Labels {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with them.
+        source: LabelError,
+    },
+    /// The fractions of a description are none.
+    #[error("{}: split = {source}", path.display())]
+    Fractions {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with them.
+        source: FractionsError,
+    },
+    /// One of the splits of a file is none.
+    #[error("{}: split {number}: {source}", path.display())]
+    Mask {
+        /// The file.
+        path: PathBuf,
+        /// Which of them, from 0.
+        number: usize,
+        /// What is wrong with it.
+        source: SplitError,
+    },
+}
+
+impl DataError {
+    /// An error about a file as a whole.
+    pub(super) fn file(path: &Path, message: impl Into<String>) -> Self {
+        Self::Read(ReadError::file(path, message))
+    }
+
+    /// An error about an npy file, whose path the message then names once.
+    pub(super) fn npy(path: &Path, source: NpyError) -> Self {
+        match source {
+            NpyError::Input(source) => Self::Read(source.into()),
+            source => Self::Npy { path: path.to_owned(), source },
+        }
+    }
+
+    /// An error about the features in `path`.
+    pub(super) fn features(path: &Path, source: FeatureError) -> Self {
+        Self::Features { path: path.to_owned(), source }
+    }
+
+    /// An error about the labels in `path`.
+    pub(super) fn labels(path: &Path, source: LabelError) -> Self {
+        Self::Labels { path: path.to_owned(), source }
+    }
+}

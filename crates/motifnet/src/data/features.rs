@@ -1,0 +1,208 @@
+//! What is known of each node, as numbers.
+
+use crate::graph::DiGraph;
+use crate::sparse::CsrMatrix;
+
+/// What is known of each node: one row of numbers a node.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Features {
+    /// Nothing.
+    #[default]
+    None,
+    /// Which node it is: the identity matrix, not stored.
+    OneHot,
+    /// A number for every node and column.
+    Dense(DenseFeatures),
+    /// Rows that are mostly zero.
+    Sparse(CsrMatrix<f32>),
+}
+
+/// Why something makes no features.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum FeatureError {
+    /// There are none where they are needed.
+    #[error(
+        "the data set has no features; add `features = \"one-hot\"` or `features = \"degrees\"` to \
+         its dataset.toml, or name a file there"
+    )]
+    Missing,
+    /// Not a row for every node.
+    #[error("features of {found} rows for {n_nodes} nodes; there must be one row for every node")]
+    Rows {
+        /// Rows found.
+        found: usize,
+        /// Nodes of the graph.
+        n_nodes: usize,
+    },
+    /// Not as many numbers as rows and columns ask for.
+    #[error("{found} values, which are not {n_nodes} rows of {width}")]
+    Values {
+        /// Values found.
+        found: usize,
+        /// Rows there should be.
+        n_nodes: usize,
+        /// Columns there should be.
+        width: usize,
+    },
+    /// A number that is infinite or none.
+    #[error(
+        "node {node}, column {column} is {value}; features must be finite 32-bit numbers (rows and \
+         columns count from 0)"
+    )]
+    NotFinite {
+        /// The row.
+        node: usize,
+        /// The column.
+        column: usize,
+        /// What stands there.
+        value: f32,
+    },
+    /// The columns could not be made fewer.
+    #[error("no principal components of the features: {0}")]
+    Components(String),
+}
+
+impl Features {
+    /// Three columns from the number of arcs at each node: ln(1 + in), ln(1 + out) and
+    /// ln(1 + in + out). Logarithms, since a few hubs would else drown all other nodes.
+    pub fn degrees(graph: &DiGraph) -> Self {
+        let mut values = Vec::with_capacity(3 * graph.n_nodes());
+        for node in 0..graph.n_nodes() as u32 {
+            let (inward, outward) =
+                (graph.in_neighbors(node).len(), graph.out_neighbors(node).len());
+            let degrees = [inward, outward, inward + outward];
+            values.extend(degrees.map(|degree| libm::log1p(degree as f64) as f32));
+        }
+        Self::Dense(DenseFeatures { n_nodes: graph.n_nodes(), width: 3, values })
+    }
+
+    /// Number of columns, for a graph of `n_nodes` nodes.
+    pub fn width(&self, n_nodes: usize) -> usize {
+        match self {
+            Self::None => 0,
+            Self::OneHot => n_nodes,
+            Self::Dense(dense) => dense.width,
+            Self::Sparse(matrix) => matrix.n_columns(),
+        }
+    }
+
+    /// Makes sure that these are finite features for `n_nodes` nodes. Time O(stored values).
+    ///
+    /// # Errors
+    /// If the rows are more or fewer, or a number is infinite or NaN. No features are no error.
+    pub fn check(&self, n_nodes: usize) -> Result<(), FeatureError> {
+        let (found, not_finite) = match self {
+            Self::None | Self::OneHot => return Ok(()),
+            Self::Dense(dense) => (dense.n_nodes, None),
+            Self::Sparse(matrix) => {
+                let bad = matrix.entries().find(|(_, _, value)| !value.is_finite());
+                (matrix.n_rows(), bad)
+            }
+        };
+        if found != n_nodes {
+            return Err(FeatureError::Rows { found, n_nodes });
+        }
+        match not_finite {
+            None => Ok(()),
+            Some((node, column, &value)) => {
+                Err(FeatureError::NotFinite { node, column: column as usize, value })
+            }
+        }
+    }
+}
+
+/// Finite numbers, one row a node.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DenseFeatures {
+    n_nodes: usize,
+    width: usize,
+    values: Vec<f32>,
+}
+
+impl DenseFeatures {
+    /// Features from their values, row after row.
+    ///
+    /// # Errors
+    /// If there are more or fewer than `n_nodes × width`, or one is infinite or NaN.
+    pub fn new(n_nodes: usize, width: usize, values: Vec<f32>) -> Result<Self, FeatureError> {
+        if n_nodes.checked_mul(width) != Some(values.len()) {
+            return Err(FeatureError::Values { found: values.len(), n_nodes, width });
+        }
+        if let Some(place) = values.iter().position(|value| !value.is_finite()) {
+            let (node, column) = (place / width, place % width);
+            return Err(FeatureError::NotFinite { node, column, value: values[place] });
+        }
+        Ok(Self { n_nodes, width, values })
+    }
+
+    /// Number of rows.
+    pub fn n_nodes(&self) -> usize {
+        self.n_nodes
+    }
+
+    /// Number of columns.
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
+    /// The values, row after row.
+    pub fn values(&self) -> &[f32] {
+        &self.values
+    }
+
+    /// The values alone, row after row.
+    pub fn into_values(self) -> Vec<f32> {
+        self.values
+    }
+
+    /// The values of one node.
+    ///
+    /// # Panics
+    /// If there is no such node.
+    pub fn row(&self, node: u32) -> &[f32] {
+        &self.values[node as usize * self.width..][..self.width]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::{BuildOptions, EdgeList};
+
+    #[test]
+    fn degrees_are_logarithms_of_in_out_and_total() {
+        let arcs = EdgeList::from_pairs(4, [(0, 1), (1, 0), (2, 1)]);
+        let (graph, _) = DiGraph::build(arcs, &BuildOptions::default()).unwrap();
+        let Features::Dense(features) = Features::degrees(&graph) else { panic!("not dense") };
+        let ln = |number: f32| number.ln();
+        assert_eq!(features.row(1), [ln(3.0), ln(2.0), ln(4.0)]);
+        assert_eq!(features.row(3), [0.0; 3]);
+        assert_eq!((features.n_nodes(), features.width()), (4, 3));
+    }
+
+    #[test]
+    fn sizes_and_numbers_are_checked() {
+        let error = |result: Result<DenseFeatures, FeatureError>| result.unwrap_err().to_string();
+        assert_eq!(
+            error(DenseFeatures::new(2, 2, vec![0.0; 3])),
+            "3 values, which are not 2 rows of 2"
+        );
+        assert_eq!(
+            error(DenseFeatures::new(2, 2, vec![0.0, 1.0, 2.0, f32::NAN])),
+            "node 1, column 1 is NaN; features must be finite 32-bit numbers (rows and columns \
+             count from 0)"
+        );
+        let dense = Features::Dense(DenseFeatures::new(2, 2, vec![0.0; 4]).unwrap());
+        assert_eq!(
+            dense.check(3).unwrap_err().to_string(),
+            "features of 2 rows for 3 nodes; there must be one row for every node"
+        );
+        let sparse = CsrMatrix::new(9, vec![0, 0, 1], vec![7], vec![f32::INFINITY]);
+        assert_eq!(
+            Features::Sparse(sparse).check(2).unwrap_err().to_string(),
+            "node 1, column 7 is inf; features must be finite 32-bit numbers (rows and columns \
+             count from 0)"
+        );
+        assert_eq!(Features::OneHot.check(2), Ok(()));
+    }
+}

@@ -1,0 +1,119 @@
+//! One NumPy array, in a file of its own or in an archive.
+
+use std::path::{Path, PathBuf};
+
+use crate::data::DataError;
+use crate::io::{
+    ElementType, Input, NpyArray, NpyHeader, NpzArchive, read_npy_floats_f32, read_npy_header,
+    read_npy_integers, read_npy_strings,
+};
+use crate::progress::Progress;
+
+/// What a file is, by its first bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum FileKind {
+    /// One array.
+    Npy,
+    /// An archive of arrays.
+    Npz,
+    /// Anything else.
+    Other,
+}
+
+impl FileKind {
+    pub(super) fn of(path: &Path, progress: &dyn Progress) -> Result<Self, DataError> {
+        let input = Input::open(path, None, progress).map_err(crate::graph::ReadError::from)?;
+        Ok(match input.peek() {
+            [0x93, b'N', b'U', b'M', b'P', b'Y', ..] => Self::Npy,
+            [b'P', b'K', 3 | 5, 4 | 6, ..] => Self::Npz,
+            _ => Self::Other,
+        })
+    }
+}
+
+/// An array that is still to be read.
+pub(super) enum ArrayFile<'a> {
+    Npy(PathBuf, &'a dyn Progress),
+    Npz(NpzArchive<'a>, String),
+}
+
+impl<'a> ArrayFile<'a> {
+    /// The array called `key`, or else the first of `usual` that an archive has.
+    pub(super) fn in_archive(
+        archive: NpzArchive<'a>,
+        key: Option<&str>,
+        usual: &[&str],
+    ) -> Result<Self, DataError> {
+        let found = usual.iter().copied().find(|key| archive.has(key));
+        match key.or(found) {
+            Some(key) => Ok(Self::Npz(archive, key.to_owned())),
+            None => {
+                let message = format!(
+                    "has no array called {}, but {}; name one after a #, as in file.npz#{}",
+                    usual.join(" or "),
+                    archive.keys().join(", "),
+                    archive.keys().first().map_or("key", String::as_str)
+                );
+                Err(DataError::file(archive.path(), message))
+            }
+        }
+    }
+
+    fn header(&mut self) -> Result<NpyHeader, DataError> {
+        match self {
+            Self::Npy(path, progress) => {
+                read_npy_header(path, None, *progress).map_err(|error| DataError::npy(path, error))
+            }
+            Self::Npz(archive, key) => Ok(archive.header(key)?),
+        }
+    }
+
+    /// Whether the elements are text.
+    pub(super) fn is_text(&mut self) -> Result<bool, DataError> {
+        Ok(matches!(self.header()?.element, ElementType::Bytes | ElementType::Unicode))
+    }
+
+    pub(super) fn integers(&mut self) -> Result<NpyArray<i64>, DataError> {
+        match self {
+            Self::Npy(path, progress) => read_npy_integers(path, None, *progress)
+                .map_err(|error| DataError::npy(path, error)),
+            Self::Npz(archive, key) => Ok(archive.integers(key)?),
+        }
+    }
+
+    pub(super) fn strings(&mut self) -> Result<NpyArray<String>, DataError> {
+        match self {
+            Self::Npy(path, progress) => {
+                read_npy_strings(path, None, *progress).map_err(|error| DataError::npy(path, error))
+            }
+            Self::Npz(archive, key) => Ok(archive.strings(key)?),
+        }
+    }
+
+    pub(super) fn floats(&mut self) -> Result<NpyArray<f32>, DataError> {
+        match self {
+            Self::Npy(path, progress) => read_npy_floats_f32(path, None, *progress)
+                .map_err(|error| DataError::npy(path, error)),
+            Self::Npz(archive, key) => Ok(archive.floats_f32(key)?),
+        }
+    }
+
+    /// An error about the array.
+    pub(super) fn problem(&self, message: String) -> DataError {
+        match self {
+            Self::Npy(path, _) => DataError::file(path, message),
+            Self::Npz(archive, key) => archive.problem(key, message).into(),
+        }
+    }
+
+    /// Refuses what is no list of one value a node; a table of one column is one.
+    pub(super) fn check_list(&self, shape: &[usize]) -> Result<(), DataError> {
+        match shape {
+            [_] | [_, 1] => Ok(()),
+            _ => {
+                Err(self
+                    .problem(format!("an array of shape {shape:?}; labels are one value a node")))
+            }
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! Features as files have them, and as the nodes get them.
+
+use std::path::{Path, PathBuf};
+
+use super::array::{ArrayFile, FileKind};
+use super::join::nodes_of_rows;
+use super::sparse::read_sparse;
+use crate::data::{DataError, DenseFeatures, FeatureError, Features};
+use crate::graph::read::{FilePart, NodeTable, ValueColumns, read_node_table};
+use crate::graph::{DiGraph, NodeNames, ReadError};
+use crate::io::{NpyArray, NpzArchive};
+use crate::progress::Progress;
+use crate::sparse::CsrMatrix;
+
+/// Arrays that hold features.
+const KEYS: [&str; 2] = ["node_features", "features"];
+/// What stands before the names of the arrays of a sparse matrix of features.
+const SPARSE_PREFIXES: [&str; 2] = ["attr_", "attr_matrix."];
+
+/// Features as they stand in a file.
+pub(super) enum FoundFeatures {
+    None,
+    OneHot,
+    Degrees,
+    Table(NodeTable),
+    Dense { path: PathBuf, n_rows: usize, width: usize, values: Vec<f32> },
+    Sparse { path: PathBuf, matrix: CsrMatrix<f32> },
+}
+
+impl FoundFeatures {
+    pub(super) fn read(
+        file: &FilePart,
+        names: &NodeNames,
+        progress: &dyn Progress,
+    ) -> Result<Self, DataError> {
+        let path = &file.path;
+        let key = file.part.as_deref();
+        match FileKind::of(path, progress)? {
+            FileKind::Npy => Self::read_dense(path, ArrayFile::Npy(path.clone(), progress)),
+            FileKind::Npz => {
+                let mut archive = NpzArchive::open(path, None, progress)?;
+                // What scipy.sparse.save_npz writes has no prefix.
+                let prefix = sparse_prefix(&archive).or(archive.has("indptr").then_some(""));
+                match prefix.filter(|_| key.is_none()) {
+                    Some(prefix) => Self::read_sparse(path, &mut archive, prefix),
+                    None => Self::read_dense(path, ArrayFile::in_archive(archive, key, &KEYS)?),
+                }
+            }
+            FileKind::Other => {
+                let wanted = key.map_or(ValueColumns::All, ValueColumns::Named);
+                Ok(Self::Table(read_node_table(path, wanted, names, progress)?))
+            }
+        }
+    }
+
+    /// The features of an archive that holds a whole data set, if it has any.
+    pub(super) fn read_archive(path: &Path, progress: &dyn Progress) -> Result<Self, DataError> {
+        let mut archive = NpzArchive::open(path, None, progress)?;
+        if let Some(prefix) = sparse_prefix(&archive) {
+            return Self::read_sparse(path, &mut archive, prefix);
+        }
+        if !KEYS.iter().any(|key| archive.has(key)) {
+            return Ok(Self::None);
+        }
+        Self::read_dense(path, ArrayFile::in_archive(archive, None, &KEYS)?)
+    }
+
+    fn read_sparse(
+        path: &Path,
+        archive: &mut NpzArchive<'_>,
+        prefix: &str,
+    ) -> Result<Self, DataError> {
+        Ok(Self::Sparse { path: path.to_owned(), matrix: read_sparse(archive, prefix)? })
+    }
+
+    fn read_dense(path: &Path, mut array: ArrayFile<'_>) -> Result<Self, DataError> {
+        let NpyArray { shape, values } = array.floats()?;
+        let (n_rows, width) = match shape[..] {
+            [n_rows, width] => (n_rows, width),
+            [n_rows] => (n_rows, 1),
+            _ => {
+                let message = format!("an array of shape {shape:?}; features are one row a node");
+                return Err(array.problem(message));
+            }
+        };
+        Ok(Self::Dense { path: path.to_owned(), n_rows, width, values })
+    }
+
+    /// The file and its number of rows, if they stand in node order.
+    pub(super) fn rows(&self) -> Option<(&Path, usize)> {
+        match self {
+            Self::None | Self::OneHot | Self::Degrees => None,
+            Self::Table(table) => table.keys.is_none().then(|| (&*table.path, table.n_rows())),
+            Self::Dense { path, n_rows, .. } => Some((path, *n_rows)),
+            Self::Sparse { path, matrix } => Some((path, matrix.n_rows())),
+        }
+    }
+
+    /// The features of the nodes of `graph`, which the arcs call `names`.
+    pub(super) fn settle(self, graph: &DiGraph, names: &NodeNames) -> Result<Features, DataError> {
+        let n_nodes = graph.n_nodes();
+        if let Some((path, found)) = self.rows()
+            && found != n_nodes
+        {
+            return Err(DataError::features(path, FeatureError::Rows { found, n_nodes }));
+        }
+        match self {
+            Self::None => Ok(Features::None),
+            Self::OneHot => Ok(Features::OneHot),
+            Self::Degrees => Ok(Features::degrees(graph)),
+            Self::Table(table) => settle_table(&table, names),
+            Self::Dense { path, n_rows, width, values } => {
+                let dense = DenseFeatures::new(n_rows, width, values);
+                Ok(Features::Dense(dense.map_err(|error| DataError::features(&path, error))?))
+            }
+            Self::Sparse { path, matrix } => {
+                let features = Features::Sparse(matrix);
+                features.check(n_nodes).map_err(|error| DataError::features(&path, error))?;
+                Ok(features)
+            }
+        }
+    }
+}
+
+fn sparse_prefix(archive: &NpzArchive<'_>) -> Option<&'static str> {
+    SPARSE_PREFIXES.into_iter().find(|prefix| archive.has(&format!("{prefix}indptr")))
+}
+
+fn settle_table(table: &NodeTable, names: &NodeNames) -> Result<Features, DataError> {
+    let (n_nodes, width) = (names.len(), table.columns.len());
+    let nodes = nodes_of_rows(table, names)?;
+    if nodes.len() < n_nodes {
+        let mut is_told = vec![false; n_nodes];
+        nodes.iter().for_each(|&node| is_told[node as usize] = true);
+        let first = is_told.iter().position(|told| !told).unwrap_or(0) as u32;
+        let message = format!(
+            "has no row for {} of {n_nodes} nodes, such as {:?}; add them",
+            n_nodes - nodes.len(),
+            names.name(first)
+        );
+        return Err(DataError::file(&table.path, message));
+    }
+    let mut values = vec![0.0; n_nodes * width];
+    for (row, node) in nodes.into_iter().enumerate() {
+        for column in 0..width {
+            let text = table.value(row, column);
+            let number = text.parse().ok().filter(|number: &f32| number.is_finite());
+            values[node as usize * width + column] = number.ok_or_else(|| {
+                let message = format!(
+                    "column {}: expected a finite number, found {text:?}",
+                    table.columns[column]
+                );
+                ReadError::line(&table.path, table.lines[row], message)
+            })?;
+        }
+    }
+    DenseFeatures::new(n_nodes, width, values)
+        .map(Features::Dense)
+        .map_err(|error| DataError::features(&table.path, error))
+}

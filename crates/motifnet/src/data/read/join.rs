@@ -1,0 +1,77 @@
+//! Which node each row of a table is about.
+
+use rustc_hash::FxHashMap;
+
+use crate::data::DataError;
+use crate::graph::read::NodeTable;
+use crate::graph::{NodeNames, ReadError};
+
+/// Finds nodes by what the arcs call them.
+pub(super) enum NodeIndex<'a> {
+    Indices(usize),
+    Integers(&'a [i64]),
+    Strings(FxHashMap<&'a str, u32>),
+}
+
+impl<'a> NodeIndex<'a> {
+    pub(super) fn new(names: &'a NodeNames) -> Self {
+        match names {
+            NodeNames::Indices(n) => Self::Indices(*n),
+            NodeNames::Integers(ids) => Self::Integers(ids),
+            NodeNames::Strings(table) => Self::Strings(table.iter().zip(0..).collect()),
+        }
+    }
+
+    pub(super) fn find(&self, name: &str) -> Option<u32> {
+        match self {
+            Self::Indices(n) => name.parse().ok().filter(|&node: &u32| (node as usize) < *n),
+            Self::Integers(ids) => {
+                ids.binary_search(&name.parse().ok()?).ok().map(|node| node as u32)
+            }
+            Self::Strings(nodes) => nodes.get(name).copied(),
+        }
+    }
+}
+
+/// The node of each row, no node twice. Rows without keys stand in node order; there must then be
+/// no more than there are nodes.
+pub(super) fn nodes_of_rows(table: &NodeTable, names: &NodeNames) -> Result<Vec<u32>, DataError> {
+    let Some(keys) = &table.keys else {
+        return Ok((0..table.n_rows() as u32).collect());
+    };
+    let index = NodeIndex::new(names);
+    let mut row_of_node: Vec<Option<usize>> = vec![None; names.len()];
+    let mut nodes = Vec::with_capacity(keys.len());
+    let mut unknown = Vec::new();
+    for (row, key) in keys.iter().enumerate() {
+        let Some(node) = index.find(key) else {
+            unknown.push(row);
+            continue;
+        };
+        if let Some(first) = row_of_node[node as usize].replace(row) {
+            let message = format!(
+                "node {key:?} has a row already, in line {}; keep one of them",
+                table.lines[first]
+            );
+            return Err(ReadError::line(&table.path, table.lines[row], message).into());
+        }
+        nodes.push(node);
+    }
+    if unknown.is_empty() {
+        return Ok(nodes);
+    }
+    const SHOWN: usize = 3;
+    let shown = unknown.iter().take(SHOWN).map(|&row| format!("{:?}", keys.get(row)));
+    let shown = shown.collect::<Vec<_>>().join(", ");
+    let remedy = if unknown == [0] && table.n_rows() > 1 {
+        "if that line names the columns, name the one that is meant after a #, as in file.csv#class"
+    } else {
+        "use the ids of the arcs; nodes without arcs must be listed in the file of `names`"
+    };
+    let message = format!(
+        "{} of {} rows are about nodes that are not in the graph, such as {shown}; {remedy}",
+        unknown.len(),
+        table.n_rows()
+    );
+    Err(ReadError::line(&table.path, table.lines[unknown[0]], message).into())
+}

@@ -1,0 +1,110 @@
+//! Which nodes there are: those of the arcs, and those without arcs that other files know of.
+
+use std::path::Path;
+
+use super::join::NodeIndex;
+use crate::data::DataError;
+use crate::graph::read::{NodeTable, RawGraph};
+use crate::graph::{EdgeList, GraphFormat, NodeNames, ReadError};
+
+/// Arcs and their nodes, to which nodes without arcs may be added.
+pub(super) struct FoundNodes {
+    pub(super) arcs: EdgeList,
+    pub(super) names: NodeNames,
+    pub(super) notes: Vec<String>,
+    /// Whether the file of the arcs cannot tell nodes without any.
+    may_lack_nodes: bool,
+}
+
+impl FoundNodes {
+    pub(super) fn new(raw: RawGraph, format: GraphFormat) -> Self {
+        let RawGraph { arcs, names, notes } = raw;
+        let may_lack_nodes = matches!(format, GraphFormat::Text | GraphFormat::Parquet);
+        Self { arcs, names, notes, may_lack_nodes }
+    }
+
+    /// Adds the nodes that a table is about and the arcs do not mention.
+    pub(super) fn add_listed(&mut self, table: &NodeTable) -> Result<(), DataError> {
+        let Some(keys) = &table.keys else {
+            self.add_up_to(table.n_rows(), &table.path);
+            return Ok(());
+        };
+        if !self.may_lack_nodes {
+            return Ok(());
+        }
+        let index = NodeIndex::new(&self.names);
+        let new: Vec<usize> =
+            (0..keys.len()).filter(|&row| index.find(keys.get(row)).is_none()).collect();
+        drop(index);
+        if new.is_empty() {
+            return Ok(());
+        }
+        if let NodeNames::Strings(known) = &mut self.names {
+            let mut met = rustc_hash::FxHashSet::default();
+            for &row in &new {
+                // A node that is listed twice is reported when the names are given.
+                if met.insert(keys.get(row)) {
+                    known.push(keys.get(row));
+                }
+            }
+            let n_before = self.arcs.n_nodes;
+            self.arcs.n_nodes = known.len();
+            self.tell(self.arcs.n_nodes - n_before, &table.path);
+            return Ok(());
+        }
+        let integer = |&row: &usize| {
+            keys.get(row).parse::<i64>().map_err(|_| {
+                let message = format!(
+                    "{:?} is not in the graph, whose nodes are called by integers; use the ids of \
+                     the arcs",
+                    keys.get(row)
+                );
+                ReadError::line(&table.path, table.lines[row], message)
+            })
+        };
+        let new = new.iter().map(integer).collect::<Result<Vec<i64>, _>>()?;
+        self.add_integers(new, &table.path);
+        Ok(())
+    }
+
+    /// Makes the nodes 0, 1, … up to `n_rows` exist if the nodes of the arcs are among them: a file
+    /// with a row for each tells of nodes without arcs.
+    pub(super) fn add_up_to(&mut self, n_rows: usize, path: &Path) {
+        let fits = |id: &i64| (0..n_rows as i64).contains(id);
+        let among_them = match &self.names {
+            NodeNames::Indices(n) => *n < n_rows,
+            NodeNames::Integers(ids) => {
+                ids.len() < n_rows && ids.first().is_none_or(fits) && ids.last().is_none_or(fits)
+            }
+            NodeNames::Strings(_) => false,
+        };
+        // Other files say how many nodes there are; what differs from them is a mistake.
+        if self.may_lack_nodes && among_them {
+            self.add_integers((0..n_rows as i64).collect(), path);
+        }
+    }
+
+    fn add_integers(&mut self, mut ids: Vec<i64>, path: &Path) {
+        let old: Vec<i64> = match &self.names {
+            NodeNames::Indices(n) => (0..*n as i64).collect(),
+            NodeNames::Integers(ids) => ids.clone(),
+            NodeNames::Strings(_) => return,
+        };
+        ids.extend(&old);
+        ids.sort_unstable();
+        ids.dedup();
+        let place = |id: &i64| ids.partition_point(|other| other < id) as u32;
+        let places: Vec<u32> = old.iter().map(place).collect();
+        for end in self.arcs.sources.iter_mut().chain(&mut self.arcs.targets) {
+            *end = places[*end as usize];
+        }
+        self.arcs.n_nodes = ids.len();
+        self.names = NodeNames::from_sorted_integers(ids);
+        self.tell(self.arcs.n_nodes - old.len(), path);
+    }
+
+    fn tell(&mut self, n_added: usize, path: &Path) {
+        let file = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
+        self.notes.push(format!("{n_added} nodes of {file} have no arcs"));
+    }
+}
