@@ -5,8 +5,7 @@
 
 use std::ops::Range;
 
-use faer::linalg::matmul::matmul;
-use faer::{Accum, MatMut, MatRef, Par};
+use motifnet_linalg::{Accum, MatMut, MatRef};
 use rayon::prelude::*;
 
 use super::Real;
@@ -41,9 +40,7 @@ const MOST_PARTS: usize = 64;
 pub fn multiply<T: Real>(a: &[T], b: &[T], [m, k, n]: [usize; 3], update: Update, c: &mut [T]) {
     assert_eq!([a.len(), b.len(), c.len()], [m * k, k * n, m * n], "A is m × k, B k × n, C m × n");
     let b = MatRef::from_row_major_slice(b, k, n);
-    by_row_blocks(a, [m, k, n], c, |a, c| {
-        matmul(c, update.into(), a, b, T::from_f64(1.0), Par::Seq)
-    });
+    by_row_blocks(a, [m, k, n], c, |a, c| T::multiply(c, update.into(), a, b, T::from_f64(1.0)));
 }
 
 /// C ← A Bᵀ or C += A Bᵀ, with A m × k, B n × k, C m × n.
@@ -59,9 +56,7 @@ pub fn multiply_by_transpose<T: Real>(
 ) {
     assert_eq!([a.len(), b.len(), c.len()], [m * k, n * k, m * n], "A is m × k, B n × k, C m × n");
     let b = MatRef::from_column_major_slice(b, k, n);
-    by_row_blocks(a, [m, k, n], c, |a, c| {
-        matmul(c, update.into(), a, b, T::from_f64(1.0), Par::Seq)
-    });
+    by_row_blocks(a, [m, k, n], c, |a, c| T::multiply(c, update.into(), a, b, T::from_f64(1.0)));
 }
 
 fn by_row_blocks<T: Real>(
@@ -103,7 +98,7 @@ pub fn multiply_transposed<T: Real>(
         let a = MatRef::from_column_major_slice(&a[rows.start * k..rows.end * k], k, rows.len());
         let b = MatRef::from_row_major_slice(&b[rows.start * n..rows.end * n], rows.len(), n);
         let into = MatMut::from_row_major_slice_mut(&mut sum, k, n);
-        matmul(into, Accum::Replace, a, b, T::from_f64(1.0), Par::Seq);
+        T::multiply(into, Accum::Replace, a, b, T::from_f64(1.0));
         sum
     };
     let parts: Vec<Vec<T>> = row_parts(m).into_par_iter().map(part).collect();

@@ -31,7 +31,7 @@ pub trait Real:
     + Neg<Output = Self>
     + SubAssign
     + Sum
-    + faer::traits::ComplexField
+    + motifnet_linalg::Multiply
 {
     /// The same number in 64 bits.
     fn to_f64(self) -> f64;

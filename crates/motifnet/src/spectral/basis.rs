@@ -2,8 +2,7 @@
 
 use std::ops::Range;
 
-use faer::linalg::matmul::matmul;
-use faer::{Accum, MatMut, MatRef, Par};
+use motifnet_linalg::{Accum, MatMut, MatRef, Multiply};
 use rayon::prelude::*;
 
 /// Rows that one thread works on at a time. What is summed over rows is summed within such parts
@@ -45,7 +44,7 @@ impl Basis {
             for (block, rows) in pieces {
                 let block = MatRef::from_row_major_slice(block, block.len() / width, width);
                 let rows = self.view(rows, columns.clone());
-                matmul(into.as_mut(), Accum::Add, rows.transpose(), block, 1.0, Par::Seq);
+                f64::multiply(into.as_mut(), Accum::Add, rows.transpose(), block, 1.0);
             }
             sum
         };
@@ -75,7 +74,7 @@ impl Basis {
         let coefficients = MatRef::from_row_major_slice(coefficients, columns.len(), width);
         self.by_rows(block, width, |rows, block| {
             let rows = self.view(rows, columns.clone());
-            matmul(block, Accum::Add, rows, coefficients, -1.0, Par::Seq);
+            f64::multiply(block, Accum::Add, rows, coefficients, -1.0);
         });
     }
 
@@ -85,7 +84,7 @@ impl Basis {
         let coefficients = MatRef::from_column_major_slice(coefficients, self.len, n_vectors);
         self.by_rows(&mut combined, n_vectors, |rows, combined| {
             let rows = self.view(rows, 0..self.len);
-            matmul(combined, Accum::Replace, rows, coefficients, 1.0, Par::Seq);
+            f64::multiply(combined, Accum::Replace, rows, coefficients, 1.0);
         });
         combined
     }
@@ -99,7 +98,7 @@ impl Basis {
             let mut combined = vec![0.0; n_rows * n_vectors];
             let old = MatRef::from_row_major_slice_with_stride(rows, n_rows, capacity, capacity);
             let into = MatMut::from_row_major_slice_mut(&mut combined, n_rows, n_vectors);
-            matmul(into, Accum::Replace, old.subcols(0, len), coefficients, 1.0, Par::Seq);
+            f64::multiply(into, Accum::Replace, old.subcols(0, len), coefficients, 1.0);
             for (row, new) in rows.chunks_mut(capacity).zip(combined.chunks(n_vectors.max(1))) {
                 row[..n_vectors].copy_from_slice(new);
             }

@@ -1,9 +1,6 @@
 //! Eigenvalues of small dense symmetric matrices.
 
-use faer::diag::DiagMut;
-use faer::dyn_stack::{MemBuffer, MemStack};
-use faer::linalg::evd::{ComputeEigenvectors, self_adjoint_evd, self_adjoint_evd_scratch};
-use faer::{MatMut, MatRef, Par, Spec};
+use motifnet_linalg::symmetric_eigen;
 
 /// All eigenpairs of a symmetric matrix, the largest first.
 pub(super) struct SymmetricEigen {
@@ -21,22 +18,7 @@ impl SymmetricEigen {
         if matrix.iter().any(|value| !value.is_finite()) {
             return None;
         }
-        let (mut ascending, mut turned) = (vec![0.0; size], vec![0.0; size * size]);
-        let scratch = self_adjoint_evd_scratch::<f64>(
-            size,
-            ComputeEigenvectors::Yes,
-            Par::Seq,
-            Spec::default(),
-        );
-        self_adjoint_evd(
-            MatRef::from_column_major_slice(matrix, size, size),
-            DiagMut::from_slice_mut(&mut ascending),
-            Some(MatMut::from_column_major_slice_mut(&mut turned, size, size)),
-            Par::Seq,
-            MemStack::new(&mut MemBuffer::new(scratch)),
-            Spec::default(),
-        )
-        .ok()?;
+        let (ascending, turned) = symmetric_eigen(matrix, size)?;
         let values = ascending.into_iter().rev().collect();
         let vectors = turned.chunks_exact(size.max(1)).rev().flatten().copied().collect();
         Some(Self { values, vectors })
