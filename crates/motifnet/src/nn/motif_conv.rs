@@ -65,6 +65,10 @@ impl MotifConv {
         }
     }
 
+    pub(super) fn n_heads(&self) -> usize {
+        self.n_heads
+    }
+
     /// The place of head h, order j (from 1 on) among the scores.
     fn attention(&self, head: usize, j: usize) -> Range<usize> {
         let n = self.n_operators * self.widths.input;

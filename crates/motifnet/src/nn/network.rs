@@ -11,8 +11,9 @@ use super::layer::{Layer, Widths};
 use super::motif_conv::MotifConv;
 use super::parameters::{Initial, Layout};
 use super::polynomial_conv::{Products, n_terms};
-use super::{Activation, Propagator};
+use super::{Activation, Propagator, Purpose, ReceptiveField};
 use crate::dense::Real;
+use crate::sparse::{CsrMatrix, OperatorParts};
 
 /// What the convolutions of a network are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -220,6 +221,39 @@ impl Network {
     /// Number of classes that it tells apart.
     pub fn n_classes(&self) -> usize {
         self.layers[self.layers.len() - 1].widths.output
+    }
+
+    /// About how many bytes a [`Pass`](super::Pass) on `field` takes.
+    pub fn pass_bytes<T>(
+        &self,
+        field: &ReceptiveField,
+        operators: &[&OperatorParts<T>],
+        purpose: Purpose,
+    ) -> u64 {
+        let training = purpose == Purpose::Training;
+        let mut numbers = field.nodes().len() * self.n_features() * if training { 2 } else { 1 };
+        let mut hops = self.n_hops();
+        for layer in &self.layers {
+            let outer = hops;
+            hops -= layer.n_hops;
+            // What lies between input and output: one matrix an order, for training kept by every
+            // head, with gradients.
+            let between: usize = (hops..outer).map(|hop| field.size(hop)).sum();
+            let copies = match &layer.kind {
+                LayerKind::Motif(conv) if training => conv.n_heads() + 2,
+                _ if training => 2,
+                _ => 1,
+            };
+            numbers += copies * between * layer.widths.input;
+            numbers += field.size(hops) * layer.widths.output * if training { 2 } else { 1 };
+        }
+        // An operator that is not symmetric is kept with its transpose.
+        let of = |parts: &&OperatorParts<T>| {
+            let factors: usize = parts.products.iter().flatten().map(CsrMatrix::n_bytes).sum();
+            let turned = if parts.is_symmetric { 1 } else { 2 };
+            turned * parts.direct.n_bytes() + 2 * factors
+        };
+        (numbers * size_of::<T>() + operators.iter().map(of).sum::<usize>()) as u64
     }
 
     pub(super) fn layers(&self) -> &[LayerSpec] {

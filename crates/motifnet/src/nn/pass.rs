@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::activation::{activate, activate_back, drop_input, sum_rows};
 use super::dropout::Dropout;
 use super::layer::Layer;
-use super::loss::{LossTarget, Scores, cross_entropy};
+use super::loss::{LossTarget, Scores, cross_entropy, largest};
 use super::{Network, Propagator, ReceptiveField};
 use crate::dense::Real;
 use crate::sparse::OperatorParts;
@@ -95,6 +95,13 @@ impl<T: Real> Pass<T> {
     pub fn outputs(&mut self, parameters: &[T]) -> &[T] {
         self.forward(parameters, None);
         self.blocks.last().map_or(&[], Vec::as_slice)
+    }
+
+    /// The class of largest output for each target, in their order.
+    pub fn classes(&mut self, parameters: &[T]) -> Vec<u32> {
+        let n_classes = self.network.n_classes();
+        let rows = self.outputs(parameters).chunks_exact(n_classes);
+        rows.map(|row| largest(row) as u32).collect()
     }
 
     /// How good the outputs are.

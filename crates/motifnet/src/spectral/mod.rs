@@ -9,5 +9,8 @@ mod pca;
 mod symmetric;
 
 pub use krylov::{Eigenpairs, KrylovError, KrylovOptions, largest_eigenpairs, smallest_eigenpairs};
-pub use laplacian::{LaplacianForm, MotifLaplacian, NegativeWeights, UnknownForm};
+pub use laplacian::{
+    LambdaMax, LaplacianConfig, LaplacianError, LaplacianForm, MotifLaplacian, Normalization,
+    UnknownForm,
+};
 pub use pca::{PrincipalComponents, principal_components};

@@ -1,0 +1,108 @@
+//! How a network is trained.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::nn::AdamConfig;
+
+/// How much the nodes of a class count in the loss.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize,
+)]
+#[serde(rename_all = "lowercase")]
+pub enum ClassWeights {
+    /// All nodes alike.
+    #[default]
+    Equal,
+    /// All classes alike: a node counts by one over the training nodes of its class.
+    Balanced,
+}
+
+impl ClassWeights {
+    /// The word for it on the command line and in configurations.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Equal => "equal",
+            Self::Balanced => "balanced",
+        }
+    }
+
+    /// The weight of every class, given the classes of the training nodes.
+    pub(super) fn weights(self, classes: &[u32], n_classes: usize) -> Vec<f64> {
+        match self {
+            Self::Equal => vec![1.0; n_classes],
+            Self::Balanced => {
+                let mut counts = vec![0usize; n_classes];
+                classes.iter().for_each(|&class| counts[class as usize] += 1);
+                let n_found = counts.iter().filter(|&&count| count > 0).count();
+                let mean = classes.len() as f64 / n_found.max(1) as f64;
+                // A class with no training node never counts.
+                counts
+                    .iter()
+                    .map(|&count| if count == 0 { 1.0 } else { mean / count as f64 })
+                    .collect()
+            }
+        }
+    }
+}
+
+impl fmt::Display for ClassWeights {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for ClassWeights {
+    type Err = String;
+
+    fn from_str(word: &str) -> Result<Self, String> {
+        let found = [Self::Equal, Self::Balanced].into_iter().find(|kind| kind.name() == word);
+        found.ok_or_else(|| format!("{word:?} weighs no classes; there are equal and balanced"))
+    }
+}
+
+/// How long and by what rule a network is trained.
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct TrainConfig {
+    /// The optimiser.
+    pub adam: AdamConfig,
+    /// The most epochs.
+    pub epochs: usize,
+    /// The run ends after so many epochs without a smaller validation loss.
+    pub patience: usize,
+    /// How much each class counts.
+    pub class_weights: ClassWeights,
+    /// What all draws come from: the weights at the start, and dropout.
+    pub seed: u64,
+    /// The most memory to take, in bytes; without it, what the machine has.
+    pub memory_limit: Option<u64>,
+}
+
+impl Default for TrainConfig {
+    fn default() -> Self {
+        Self {
+            adam: AdamConfig::default(),
+            epochs: 1000,
+            patience: 100,
+            class_weights: ClassWeights::Equal,
+            seed: 0,
+            memory_limit: None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn balanced_classes_weigh_the_same_together() {
+        let classes = [0, 0, 0, 1, 3, 3];
+        let weights = ClassWeights::Balanced.weights(&classes, 4);
+        let total = |class| {
+            classes.iter().filter(|&&c| c == class).count() as f64 * weights[class as usize]
+        };
+        assert_eq!([total(0), total(1), total(3)], [2.0; 3]);
+        assert!(weights.iter().all(|weight| weight.is_finite()));
+    }
+}

@@ -1,0 +1,101 @@
+//! Why a training run cannot be, or cannot go on.
+
+use crate::nn::NetworkError;
+
+/// What is wrong with the data, the model or the machine.
+#[derive(Debug, thiserror::Error)]
+pub enum TrainError {
+    /// The network makes no sense.
+    #[error(transparent)]
+    Network(#[from] NetworkError),
+    /// Nothing to learn from, or to choose by.
+    #[error("there are no {part} nodes; {remedy}")]
+    Empty {
+        /// Which part of the split.
+        part: &'static str,
+        /// What to do.
+        remedy: &'static str,
+    },
+    /// A node of the split that is not in the graph.
+    #[error("the {part} nodes include {node}, and the graph has {n_nodes} nodes, from 0 on")]
+    NoSuchNode {
+        /// Which part of the split.
+        part: &'static str,
+        /// The node.
+        node: u32,
+        /// How many there are.
+        n_nodes: usize,
+    },
+    /// A node of the split has no label.
+    #[error("node {node} is among the {part} nodes and has no label; give it one, or leave it out")]
+    NoLabel {
+        /// Which part of the split.
+        part: &'static str,
+        /// The node.
+        node: u32,
+    },
+    /// A class that is none.
+    #[error("node {node} has class {class}, and there are {n_classes} classes, from 0 on")]
+    NoSuchClass {
+        /// The node.
+        node: u32,
+        /// Its class.
+        class: u32,
+        /// How many there are.
+        n_classes: usize,
+    },
+    /// A node in two parts.
+    #[error("node {node} is among the {} nodes and among the {} nodes; a node has one part", parts[0], parts[1])]
+    Overlap {
+        /// The node.
+        node: u32,
+        /// The parts.
+        parts: [&'static str; 2],
+    },
+    /// A feature that is not a number.
+    #[error(
+        "feature {column} of node {node} is {value}; fill or drop what is missing before training"
+    )]
+    NotFinite {
+        /// The node.
+        node: usize,
+        /// The column.
+        column: usize,
+        /// The value.
+        value: f32,
+    },
+    /// Sizes that do not fit together.
+    #[error("{what} {found}, and the graph has {n_nodes} nodes")]
+    Size {
+        /// What has the wrong size.
+        what: String,
+        /// Its size.
+        found: usize,
+        /// The number of nodes.
+        n_nodes: usize,
+    },
+    /// More memory than there is.
+    #[error(
+        "training needs about {} of memory, and there is {}; lower the width, the order, the heads \
+         or the number of motifs, or raise the limit",
+        gigabytes(*needed), gigabytes(*available)
+    )]
+    Memory {
+        /// Bytes that would be taken.
+        needed: u64,
+        /// Bytes that there are.
+        available: u64,
+    },
+    /// The loss is no number any more.
+    #[error("the loss is {loss} at epoch {epoch}; lower the learning rate, or scale the features")]
+    Diverged {
+        /// The epoch.
+        epoch: usize,
+        /// The loss.
+        loss: f64,
+    },
+}
+
+fn gigabytes(bytes: u64) -> String {
+    format!("{:.1} GB", bytes as f64 / 1e9)
+}

@@ -1,0 +1,234 @@
+//! The loop: one step a epoch on all training nodes, stopped by the validation nodes.
+
+use std::sync::Arc;
+
+use super::config::TrainConfig;
+use super::error::TrainError;
+use super::memory::available_memory;
+use super::observer::{EpochRecord, Observer};
+use crate::nn::{Adam, LossTarget, Network, NetworkConfig, Pass, Purpose, ReceptiveField, Scores};
+use crate::sparse::OperatorParts;
+
+/// What is to be learnt, and from what.
+#[derive(Clone, Copy, Debug)]
+pub struct Problem<'a> {
+    /// The operators of the network, in its order.
+    pub operators: &'a [OperatorParts<f32>],
+    /// One row for every node.
+    pub features: &'a [f32],
+    /// Numbers in such a row.
+    pub n_features: usize,
+    /// The class of every node, where it has one.
+    pub labels: &'a [Option<u32>],
+    /// How many classes there are.
+    pub n_classes: usize,
+    /// The nodes to learn from.
+    pub train: &'a [u32],
+    /// The nodes to choose the epoch by.
+    pub validation: &'a [u32],
+    /// The nodes to judge by; may be none.
+    pub test: &'a [u32],
+}
+
+/// A trained network and how good it is.
+#[derive(Clone, Debug)]
+pub struct Fitted {
+    /// The network.
+    pub network: Arc<Network>,
+    /// Its parameters at the best epoch.
+    pub parameters: Vec<f32>,
+    /// The epoch of least validation loss, from 1 on.
+    pub best_epoch: usize,
+    /// How many epochs were run.
+    pub n_epochs: usize,
+    /// The training nodes at the best epoch, with dropout, as the step saw them.
+    pub train: Scores,
+    /// The validation nodes at the best epoch.
+    pub validation: Scores,
+    /// The test nodes, if there are any.
+    pub test: Option<Scores>,
+    /// How many rows each hop from the training nodes takes, of all nodes.
+    pub field_sizes: Vec<usize>,
+}
+
+/// Trains a network on `problem`; `observer` is told of every epoch and may end the run.
+///
+/// # Errors
+/// If the data or the network make no sense or do not fit in memory (told before any work is done), or
+/// if the loss ceases to be a number.
+pub fn fit(
+    network: &NetworkConfig,
+    config: &TrainConfig,
+    problem: &Problem<'_>,
+    observer: &mut dyn Observer,
+) -> Result<Fitted, TrainError> {
+    problem.check()?;
+    let n_operators = problem.operators.len();
+    let network = Network::new(network, problem.n_features, problem.n_classes, n_operators)?;
+    let network = Arc::new(network);
+    check_memory(&network, config, problem)?;
+
+    let operators: Vec<_> = problem.operators.iter().collect();
+    let pass = |nodes, purpose| Pass::new(&network, &operators, problem.features, nodes, purpose);
+    let mut training = pass(problem.train, Purpose::Training);
+    let mut validation = pass(problem.validation, Purpose::Evaluation);
+    let weights = config.class_weights.weights(&problem.classes(problem.train), problem.n_classes);
+    let target = |nodes| LossTarget::new(problem.classes(nodes), weights.clone());
+    let (train_target, val_target) = (target(problem.train), target(problem.validation));
+
+    let mut parameters: Vec<f32> = network.layout().initial(config.seed);
+    let mut adam = Adam::new(config.adam, parameters.len());
+    let mut best: Option<Best> = None;
+    let mut n_epochs = 0;
+    for epoch in 1..=config.epochs.max(1) {
+        let step = epoch as u64;
+        let (train, gradients) = training.gradients(&parameters, &train_target, config.seed, step);
+        if !train.loss.is_finite() {
+            return Err(TrainError::Diverged { epoch, loss: train.loss });
+        }
+        adam.update(&mut parameters, gradients);
+        let val = validation.evaluate(&parameters, &val_target);
+        if !val.loss.is_finite() {
+            return Err(TrainError::Diverged { epoch, loss: val.loss });
+        }
+        n_epochs = epoch;
+        let is_best = best.as_ref().is_none_or(|best| val.loss < best.validation.loss);
+        if is_best {
+            let parameters = parameters.clone();
+            best = Some(Best { epoch, train, validation: val, parameters });
+        }
+        let record = EpochRecord {
+            epoch,
+            train_loss: train.loss,
+            train_accuracy: train.accuracy,
+            val_loss: val.loss,
+            val_accuracy: val.accuracy,
+            is_best,
+        };
+        let waited = best.as_ref().map_or(0, |best| epoch - best.epoch);
+        if observer.epoch(&record).is_break() || waited >= config.patience {
+            break;
+        }
+    }
+    let best = best.expect("at least one epoch");
+    let field = training.field();
+    let field_sizes = (0..=field.n_hops()).map(|hops| field.size(hops)).collect();
+    // The room of training is given back before that of testing is taken.
+    drop((training, validation));
+    let test = (!problem.test.is_empty()).then(|| {
+        let mut testing = pass(problem.test, Purpose::Evaluation);
+        testing.evaluate(&best.parameters, &target(problem.test))
+    });
+    Ok(Fitted {
+        network,
+        parameters: best.parameters,
+        best_epoch: best.epoch,
+        n_epochs,
+        train: best.train,
+        validation: best.validation,
+        test,
+        field_sizes,
+    })
+}
+
+struct Best {
+    epoch: usize,
+    train: Scores,
+    validation: Scores,
+    parameters: Vec<f32>,
+}
+
+impl Problem<'_> {
+    fn n_nodes(&self) -> usize {
+        self.labels.len()
+    }
+
+    /// The classes of nodes that are known to have one.
+    fn classes(&self, nodes: &[u32]) -> Vec<u32> {
+        nodes.iter().filter_map(|&node| self.labels[node as usize]).collect()
+    }
+
+    fn parts(&self) -> [(&'static str, &[u32]); 3] {
+        [("training", self.train), ("validation", self.validation), ("test", self.test)]
+    }
+
+    fn check(&self) -> Result<(), TrainError> {
+        let n_nodes = self.n_nodes();
+        let wrong_size =
+            |what: &str, found| TrainError::Size { what: what.to_owned(), found, n_nodes };
+        if self.features.len() != n_nodes * self.n_features {
+            let found = self.features.len() / self.n_features.max(1);
+            return Err(wrong_size("the number of rows of features is", found));
+        }
+        for (at, parts) in self.operators.iter().enumerate() {
+            if parts.n_nodes() != n_nodes {
+                let what = format!("operator {} has the size", at + 1);
+                return Err(wrong_size(&what, parts.n_nodes()));
+            }
+        }
+        for (part, nodes, remedy) in [
+            ("training", self.train, "a model needs some to learn from"),
+            ("validation", self.validation, "the epoch to keep is chosen by them"),
+        ] {
+            if nodes.is_empty() {
+                return Err(TrainError::Empty { part, remedy });
+            }
+        }
+        self.check_split()?;
+        let broken = self.features.iter().position(|value| !value.is_finite());
+        broken.map_or(Ok(()), |at| {
+            let (node, column) = (at / self.n_features, at % self.n_features);
+            Err(TrainError::NotFinite { node, column, value: self.features[at] })
+        })
+    }
+
+    fn check_split(&self) -> Result<(), TrainError> {
+        let n_nodes = self.n_nodes();
+        let mut part_of: Vec<Option<&'static str>> = vec![None; n_nodes];
+        for (part, nodes) in self.parts() {
+            for &node in nodes {
+                let Some(label) = self.labels.get(node as usize) else {
+                    return Err(TrainError::NoSuchNode { part, node, n_nodes });
+                };
+                let Some(class) = *label else { return Err(TrainError::NoLabel { part, node }) };
+                if class as usize >= self.n_classes {
+                    return Err(TrainError::NoSuchClass { node, class, n_classes: self.n_classes });
+                }
+                if let Some(other) = part_of[node as usize].replace(part) {
+                    return Err(TrainError::Overlap { node, parts: [other, part] });
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Refuses what would not fit: the two passes of the loop and the optimiser, before any is made.
+fn check_memory(
+    network: &Network,
+    config: &TrainConfig,
+    problem: &Problem<'_>,
+) -> Result<(), TrainError> {
+    let Some(available) = config.memory_limit.or_else(available_memory) else { return Ok(()) };
+    let operators: Vec<_> = problem.operators.iter().collect();
+    let pass = |nodes, purpose| {
+        let field = ReceptiveField::new(nodes, network.n_hops(), &operators, problem.n_nodes());
+        network.pass_bytes::<f32>(&field, &operators, purpose)
+    };
+    let passes =
+        pass(problem.train, Purpose::Training) + pass(problem.validation, Purpose::Evaluation);
+    // Parameters, gradients, two means, and the best.
+    let needed = passes + 5 * 4 * network.layout().n_parameters() as u64;
+    if needed > available {
+        return Err(TrainError::Memory { needed, available });
+    }
+    Ok(())
+}
+
+/// The class of largest output for each of `nodes`.
+pub fn predict(fitted: &Fitted, problem: &Problem<'_>, nodes: &[u32]) -> Vec<u32> {
+    let operators: Vec<_> = problem.operators.iter().collect();
+    let purpose = Purpose::Evaluation;
+    let mut pass = Pass::new(&fitted.network, &operators, problem.features, nodes, purpose);
+    pass.classes(&fitted.parameters)
+}

@@ -1,0 +1,17 @@
+//! Training: what a model is, the loop, early stopping, history, observers.
+
+mod config;
+mod error;
+mod fit;
+mod memory;
+mod model;
+mod observer;
+mod operators;
+
+pub use config::{ClassWeights, TrainConfig};
+pub use error::TrainError;
+pub use fit::{Fitted, Problem, fit, predict};
+pub use memory::available_memory;
+pub use model::{DEFAULT_MOTIFS, ModelConfig, ModelKind, UnknownModel};
+pub use observer::{EpochRecord, Observer, Quiet};
+pub use operators::{OperatorSet, build_operators};

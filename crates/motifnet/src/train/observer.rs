@@ -1,0 +1,36 @@
+//! How a training run tells where it is.
+
+use std::ops::ControlFlow;
+
+/// One epoch: a step of training, then a look at the validation nodes.
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct EpochRecord {
+    /// From 1 on.
+    pub epoch: usize,
+    /// The loss that the step went against, with dropout.
+    pub train_loss: f64,
+    /// The share of training nodes that were right, with dropout.
+    pub train_accuracy: f64,
+    /// The cross-entropy of the validation nodes after the step.
+    pub val_loss: f64,
+    /// The share of validation nodes that are right after the step.
+    pub val_accuracy: f64,
+    /// Whether no epoch before had a smaller validation loss.
+    pub is_best: bool,
+}
+
+/// Is told of every epoch, and may end the run.
+pub trait Observer {
+    /// After an epoch; `ControlFlow::Break` ends the run with what is best so far.
+    fn epoch(&mut self, record: &EpochRecord) -> ControlFlow<()>;
+}
+
+/// Says nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Quiet;
+
+impl Observer for Quiet {
+    fn epoch(&mut self, _: &EpochRecord) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+}
