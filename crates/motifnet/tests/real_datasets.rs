@@ -7,7 +7,7 @@
 mod common;
 
 use common::{data_folder, skip};
-use motifnet::data::{Features, NodeDataset, SplitRule, read_dataset};
+use motifnet::data::{FeatureConfig, Features, NodeDataset, SplitRule, prepare, read_dataset};
 use motifnet::progress::Silent;
 
 /// Folder, then nodes, features, classes, labelled nodes and split.
@@ -117,5 +117,27 @@ fn fixed_splits_have_their_known_sizes() {
             .iter()
             .map(|split| (split.train().len(), split.validation().len(), split.test().len()));
         assert_eq!(sizes.collect::<Vec<_>>(), known, "{folder}");
+    }
+}
+
+#[test]
+fn real_features_become_130_columns_of_unit_deviation() {
+    let Some(data) = data_folder() else { return skip() };
+    // One-hot columns all vary alike: 130 of n nodes have 130/(n − 1) of the variance.
+    for (folder, first_step) in [
+        ("cora-ml", "PCA 2,879 → 130 ("),
+        ("chameleon-filtered", "PCA 2,325 → 130 ("),
+        ("telegram", "PCA 245 → 130 (53.3 % of the variance)"),
+        ("polblogs", "PCA 1,490 → 130 (8.7 % of the variance)"),
+    ] {
+        let dataset = read_dataset(&data.join(folder), &Silent).unwrap();
+        let config = FeatureConfig::default();
+        let found = prepare(&dataset.features, dataset.n_nodes(), &config, &Silent).unwrap();
+        assert_eq!((found.n_nodes, found.width), (dataset.n_nodes(), 130), "{folder}");
+        assert!(found.steps[0].starts_with(first_step), "{folder}: {:?}", found.steps);
+        let n = found.values.len() as f64;
+        let mean = found.values.iter().map(|&value| f64::from(value)).sum::<f64>() / n;
+        let squares = found.values.iter().map(|&value| (f64::from(value) - mean).powi(2));
+        assert!((squares.sum::<f64>() / n - 1.0).abs() < 1e-4, "{folder}");
     }
 }
