@@ -1,53 +1,10 @@
 //! The normalised Laplacian of a motif matrix.
 
-use std::fmt;
-use std::str::FromStr;
-
+use super::krylov::{KrylovError, KrylovOptions, largest_eigenpairs};
+use super::laplacian_config::{LambdaMax, LaplacianConfig, LaplacianForm, Normalization};
 use crate::motif::{MatrixTooLarge, MotifKind, MotifOperator};
+use crate::progress::Silent;
 use crate::sparse::{CsrMatrix, LinearOperator, Scalar};
-
-/// Which Laplacian.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum LaplacianForm {
-    /// Δ = I − D^-½ W D^-½.
-    Plain,
-    /// Δ̃ = 2Δ/λ − I with λ = 2, that is −D^-½ W D^-½: what polynomial filters work on.
-    #[default]
-    Rescaled,
-}
-
-impl LaplacianForm {
-    /// Both forms.
-    pub const ALL: [Self; 2] = [Self::Plain, Self::Rescaled];
-
-    /// The word for it on the command line and in configurations.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Plain => "plain",
-            Self::Rescaled => "rescaled",
-        }
-    }
-}
-
-impl fmt::Display for LaplacianForm {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-/// A word that names no Laplacian.
-#[derive(Debug, thiserror::Error, PartialEq, Eq)]
-#[error("{0:?} is not a Laplacian; there are plain and rescaled")]
-pub struct UnknownForm(pub String);
-
-impl FromStr for LaplacianForm {
-    type Err = UnknownForm;
-
-    fn from_str(word: &str) -> Result<Self, UnknownForm> {
-        let found = Self::ALL.into_iter().find(|form| form.name() == word);
-        found.ok_or_else(|| UnknownForm(word.to_owned()))
-    }
-}
 
 /// A degree would need the root of a negative number.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
@@ -60,49 +17,145 @@ pub struct NegativeWeights {
     pub kind: MotifKind,
 }
 
-/// The normalised Laplacian of a motif operator, itself an operator.
+/// Why an operator has no Laplacian.
+#[derive(Debug, thiserror::Error, PartialEq)]
+pub enum LaplacianError {
+    /// A degree would need the root of a negative number.
+    #[error(transparent)]
+    NegativeWeights(#[from] NegativeWeights),
+    /// The largest eigenvalue was not found.
+    #[error("the largest eigenvalue of the Laplacian of {kind}: {cause}")]
+    LambdaMax {
+        /// The motif.
+        kind: MotifKind,
+        /// Why not.
+        cause: KrylovError,
+    },
+}
+
+/// The residual of the largest eigenvalue, and so the most that it can be off.
+const LAMBDA_TOLERANCE: f64 = 1e-6;
+
+/// The normalised Laplacian of a motif operator, itself an operator: a I + b N with N = R W C, R
+/// and C diagonal.
 ///
-/// With D = diag(W 1). A node in no instance has an empty row in D^-½ W D^-½, so Δ_ii = 1 there.
-/// `out` and `in` are normalised by both their degrees: D_out^-½ A D_in^-½ and its transpose.
+/// Plain: a = 1, b = −1. Rescaled: a = 2/λ − 1, b = −2/λ. A node in no instance has an empty row
+/// in N, so Δ_ii = 1 there. What R and C are, [`Normalization`] says; what λ is, [`LambdaMax`].
 #[derive(Clone, Debug)]
 pub struct MotifLaplacian {
     operator: MotifOperator,
-    form: LaplacianForm,
-    /// D^-½ of the rows and of the columns.
+    identity: f64,
+    scale: f64,
     row_scale: Vec<f64>,
     column_scale: Vec<f64>,
+    is_symmetric: bool,
 }
 
 impl MotifLaplacian {
-    /// The Laplacian of `operator`. Time: one multiplication (two for `out` and `in`).
+    /// The Laplacian of `operator` that `config`, or a [`LaplacianForm`] alone, says. Time: one
+    /// multiplication (two for `out` and `in`), and what an exact λ takes.
     ///
     /// # Errors
-    /// If negative arc weights went into the operator.
-    pub fn new(operator: MotifOperator, form: LaplacianForm) -> Result<Self, NegativeWeights> {
+    /// If negative arc weights went into the operator, or an exact λ was not found.
+    pub fn new(
+        operator: MotifOperator,
+        config: impl Into<LaplacianConfig>,
+    ) -> Result<Self, LaplacianError> {
+        let LaplacianConfig { form, normalization, lambda_max } = config.into();
         let kind = operator.kind();
         if operator.has_negative_weights() {
-            return Err(NegativeWeights { kind });
+            return Err(NegativeWeights { kind }.into());
         }
-        let inverse_roots = |sums: Vec<f64>| -> Vec<f64> {
-            sums.into_iter().map(|sum| if sum > 0.0 { sum.sqrt().recip() } else { 0.0 }).collect()
-        };
-        let row_scale = inverse_roots(operator.row_sums());
-        let column_scale = if kind.is_symmetric() {
-            row_scale.clone()
-        } else {
-            inverse_roots(operator.transposed().row_sums())
-        };
-        Ok(Self { operator, form, row_scale, column_scale })
+        let mut laplacian = Self::plain(operator, normalization);
+        if form == LaplacianForm::Rescaled {
+            let lambda = match lambda_max {
+                LambdaMax::Two => 2.0,
+                LambdaMax::Exact => laplacian
+                    .largest_eigenvalue()
+                    .map_err(|cause| LaplacianError::LambdaMax { kind, cause })?,
+            };
+            (laplacian.identity, laplacian.scale) = (2.0 / lambda - 1.0, -2.0 / lambda);
+        }
+        Ok(laplacian)
     }
 
-    /// The Laplacian with every entry stored.
+    fn plain(operator: MotifOperator, normalization: Normalization) -> Self {
+        let is_symmetric = operator.kind().is_symmetric();
+        let row_sums = operator.degrees();
+        let [row_scale, column_scale] = match normalization {
+            Normalization::RandomWalk => {
+                let ones = vec![1.0; row_sums.len()];
+                [inverses(row_sums, |degree| degree), ones]
+            }
+            Normalization::Symmetric if is_symmetric => {
+                let roots = inverses(row_sums, f64::sqrt);
+                [roots.clone(), roots]
+            }
+            Normalization::Symmetric => {
+                let column_sums = operator.transposed().degrees();
+                [inverses(row_sums, f64::sqrt), inverses(column_sums, f64::sqrt)]
+            }
+        };
+        let is_symmetric = is_symmetric && normalization == Normalization::Symmetric;
+        Self { operator, identity: 1.0, scale: -1.0, row_scale, column_scale, is_symmetric }
+    }
+
+    /// The largest eigenvalue of the plain Laplacian that this is, or singular value if the
+    /// operator is not symmetric. Neither is below 1, since the diagonal is 1 throughout.
+    fn largest_eigenvalue(&self) -> Result<f64, KrylovError> {
+        let options = KrylovOptions { tolerance: LAMBDA_TOLERANCE, ..KrylovOptions::default() };
+        let largest = |operator: &dyn LinearOperator<f64>| -> Result<f64, KrylovError> {
+            let pairs = largest_eigenpairs(operator, 1, &options, &Silent)?;
+            Ok(pairs.values.first().map_or(1.0, |value| value.max(1.0)))
+        };
+        if self.is_symmetric {
+            largest(self)
+        } else if self.operator.kind().is_symmetric() {
+            largest(&Self::plain(self.operator.clone(), Normalization::Symmetric))
+        } else {
+            Ok(largest(&Squared(self))?.sqrt())
+        }
+    }
+
+    /// The multiple a of the identity.
+    pub fn identity(&self) -> f64 {
+        self.identity
+    }
+
+    /// The multiple b of the normalised matrix N.
+    pub fn scale(&self) -> f64 {
+        self.scale
+    }
+
+    /// The diagonal of R: what N multiplies the rows of W by.
+    pub fn row_scale(&self) -> &[f64] {
+        &self.row_scale
+    }
+
+    /// The diagonal of C: what N multiplies the columns of W by.
+    pub fn column_scale(&self) -> &[f64] {
+        &self.column_scale
+    }
+
+    /// The motif matrix W.
+    pub fn operator(&self) -> &MotifOperator {
+        &self.operator
+    }
+
+    /// Whether the Laplacian itself is symmetric: not if it is of a random walk, nor for `out`
+    /// and `in`.
+    pub fn is_symmetric(&self) -> bool {
+        self.is_symmetric
+    }
+
+    /// The Laplacian with every entry stored; no diagonal where a = 0.
     ///
     /// # Errors
     /// If the motif matrix has more than `limit` entries.
     pub fn to_csr(&self, limit: u64) -> Result<CsrMatrix, MatrixTooLarge> {
         let matrix = self.operator.to_csr(limit)?;
-        let plain = self.form == LaplacianForm::Plain;
-        let n_extra = if plain { matrix.n_rows() } else { 0 };
+        let has_diagonal = self.identity != 0.0;
+        let n_extra = if has_diagonal { matrix.n_rows() } else { 0 };
         let mut offsets = vec![0];
         let mut columns = Vec::with_capacity(matrix.n_entries() + n_extra);
         let mut values = Vec::with_capacity(matrix.n_entries() + n_extra);
@@ -110,17 +163,17 @@ impl MotifLaplacian {
             let (row_columns, row_values) = matrix.row(row);
             let below = row_columns.partition_point(|&column| (column as usize) < row);
             for (position, (&column, &value)) in row_columns.iter().zip(row_values).enumerate() {
-                if plain && position == below {
+                if has_diagonal && position == below {
                     columns.push(row as u32);
-                    values.push(1.0);
+                    values.push(self.identity);
                 }
                 columns.push(column);
                 let scale = self.row_scale[row] * self.column_scale[column as usize];
-                values.push(-scale * value);
+                values.push(self.scale * scale * value);
             }
-            if plain && below == row_columns.len() {
+            if has_diagonal && below == row_columns.len() {
                 columns.push(row as u32);
-                values.push(1.0);
+                values.push(self.identity);
             }
             offsets.push(columns.len());
         }
@@ -138,22 +191,50 @@ impl MotifLaplacian {
         let mut scaled = x.to_vec();
         scale_rows(&mut scaled, inner, width, 1.0);
         multiply(&scaled, y);
-        scale_rows(y, outer, width, -1.0);
-        if self.form == LaplacianForm::Plain {
+        scale_rows(y, outer, width, self.scale);
+        if self.identity != 0.0 {
+            let identity = T::from_f64(self.identity);
             for (y, &x) in y.iter_mut().zip(x) {
-                *y += x;
+                *y += identity * x;
             }
         }
     }
 }
 
-fn scale_rows<T: Scalar>(block: &mut [T], scale: &[f64], width: usize, sign: f64) {
+/// 1/root(degree), zero for a degree of zero.
+fn inverses(degrees: Vec<f64>, root: impl Fn(f64) -> f64) -> Vec<f64> {
+    let inverse = |degree: f64| if degree > 0.0 { root(degree).recip() } else { 0.0 };
+    degrees.into_iter().map(inverse).collect()
+}
+
+fn scale_rows<T: Scalar>(block: &mut [T], scale: &[f64], width: usize, factor: f64) {
     if width == 0 {
         return;
     }
     for (row, &scale) in block.chunks_exact_mut(width).zip(scale) {
-        let scale = T::from_f64(sign * scale);
+        let scale = T::from_f64(factor * scale);
         row.iter_mut().for_each(|value| *value = scale * *value);
+    }
+}
+
+/// ΔᵀΔ, whose eigenvalues are the squares of the singular values of Δ.
+struct Squared<'a>(&'a MotifLaplacian);
+
+impl LinearOperator<f64> for Squared<'_> {
+    fn n_rows(&self) -> usize {
+        self.0.operator.n_nodes()
+    }
+
+    fn n_columns(&self) -> usize {
+        self.0.operator.n_nodes()
+    }
+
+    fn apply_into(&self, x: &[f64], width: usize, y: &mut [f64]) {
+        self.0.apply_transpose_into(&self.0.apply(x, width), width, y);
+    }
+
+    fn apply_transpose_into(&self, x: &[f64], width: usize, y: &mut [f64]) {
+        self.apply_into(x, width, y);
     }
 }
 
@@ -179,61 +260,4 @@ impl<T: Scalar> LinearOperator<T> for MotifLaplacian {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::graph::{DiGraph, EdgeList};
-    use crate::motif::{MotifEngine, MotifSpec, Weights};
-
-    fn graph(arcs: &[(u32, u32, f32)]) -> DiGraph {
-        let list = EdgeList::from_triples(5, arcs.iter().copied());
-        DiGraph::build(list, &Default::default()).unwrap().0
-    }
-
-    const ARCS: [(u32, u32, f32); 6] =
-        [(0, 1, 1.0), (1, 2, 2.0), (2, 0, 1.5), (0, 2, 1.0), (2, 3, 0.5), (3, 0, 3.0)];
-
-    #[test]
-    fn the_operator_and_the_matrix_agree() {
-        let graph = graph(&ARCS);
-        let engine = MotifEngine::new(&graph);
-        let x: Vec<f64> = (0..10).map(|i| f64::from(i) * 0.5 - 2.0).collect();
-        for kind in MotifKind::ALL {
-            for form in LaplacianForm::ALL {
-                for &weights in Weights::ALL {
-                    let spec = MotifSpec { weights, ..MotifSpec::default() };
-                    let laplacian =
-                        MotifLaplacian::new(engine.operator(kind, &spec), form).unwrap();
-                    let matrix = laplacian.to_csr(u64::MAX).unwrap();
-                    let close =
-                        |a: &[f64], b: &[f64]| a.iter().zip(b).all(|(a, b)| (a - b).abs() < 1e-12);
-                    assert!(close(&laplacian.apply(&x, 2), &matrix.apply(&x, 2)), "{kind} {form}");
-                    let mut turned = vec![0.0; 10];
-                    laplacian.apply_transpose_into(&x, 2, &mut turned);
-                    assert!(close(&turned, &matrix.transpose().apply(&x, 2)), "{kind}ᵀ {form}");
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn roots_of_degrees_are_in_the_kernel_and_a_node_apart_keeps_its_one() {
-        let graph = graph(&ARCS);
-        let engine = MotifEngine::new(&graph);
-        let operator = engine.operator(MotifKind::Undirected, &MotifSpec::default());
-        let roots: Vec<f64> = operator.row_sums().into_iter().map(f64::sqrt).collect();
-        let laplacian = MotifLaplacian::new(operator, LaplacianForm::Plain).unwrap();
-        assert!(laplacian.apply(&roots, 1).iter().all(|y| y.abs() < 1e-12));
-        assert_eq!(laplacian.to_csr(u64::MAX).unwrap().row(4), (&[4u32][..], &[1.0][..]));
-    }
-
-    #[test]
-    fn negative_weights_are_refused_where_they_count() {
-        let graph = graph(&[(0, 1, 1.0), (1, 2, -2.0)]);
-        let engine = MotifEngine::new(&graph);
-        let weighted = MotifSpec { weights: Weights::Mean, ..MotifSpec::default() };
-        for (spec, refused) in [(MotifSpec::default(), false), (weighted, true)] {
-            let operator = engine.operator(MotifKind::M9, &spec);
-            assert_eq!(MotifLaplacian::new(operator, LaplacianForm::Plain).is_err(), refused);
-        }
-    }
-}
+mod tests;
