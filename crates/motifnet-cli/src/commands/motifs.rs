@@ -189,7 +189,7 @@ impl MotifsConfig {
         Ok(match self.laplacian {
             None => Matrix::Motif(operator),
             Some(form) => {
-                Matrix::Laplacian(MotifLaplacian::new(operator, &form.into()).map_err(|error| {
+                Matrix::Laplacian(MotifLaplacian::new(operator, form).map_err(|error| {
                     Failure::run(error)
                         .hint("pass --weights count to ignore the weights of the arcs")
                 })?)

@@ -86,12 +86,6 @@ impl MotifOperator {
         if factored.n_terms() > work || self.size(u64::MAX).entries > limit {
             return self;
         }
-        self.into_explicit()
-    }
-
-    /// The operator with every entry stored, however many there are.
-    pub(crate) fn into_explicit(self) -> Self {
-        let Form::Factored(factored) = &self.form else { return self };
         let form = Form::Explicit { matrix: factored.to_csr(), transpose: None };
         Self::new(self.kind(), *self.spec(), self.has_negative_weights(), form)
     }

@@ -100,6 +100,23 @@ impl Factored {
         });
     }
 
+    /// What the terms of every row sum add up to in magnitude, where no arc weight is negative.
+    fn row_magnitudes(&self) -> Vec<f64> {
+        let magnitude = |row: usize| {
+            let range = self.pattern.offsets()[row]..self.pattern.offsets()[row + 1];
+            let edges = self.pattern.edges()[range].iter();
+            let on_edges: f64 = edges.map(|&edge| self.on_edges.get(edge as usize).abs()).sum();
+            on_edges + self.diagonal.get(row).copied().unwrap_or_default()
+        };
+        let n_nodes = self.pattern.n_nodes();
+        let mut magnitudes: Vec<f64> = (0..n_nodes).map(magnitude).collect();
+        let (ones, mut between) = (vec![1.0; n_nodes], vec![0.0; n_nodes]);
+        for product in &self.products {
+            product.add_apply(&ones, 1, &mut between, &mut magnitudes);
+        }
+        magnitudes
+    }
+
     /// Entries visited by one multiplication.
     pub(super) fn cost(&self) -> usize {
         2 * self.pattern.n_edges() + self.products.iter().map(Product::cost).sum::<usize>()
@@ -166,6 +183,23 @@ impl MotifOperator {
             Form::Explicit { matrix, .. } => matrix.n_entries(),
             Form::Factored(factored) => factored.cost(),
         }
+    }
+
+    /// The sum of every row; zero, and not what rounding left, where its terms cancel.
+    pub(crate) fn degrees(&self) -> Vec<f64> {
+        /// Errors of single roundings add up like their root, and rows are rarely so long.
+        const ROUNDING: f64 = 1024.0 * f64::EPSILON;
+        let mut degrees: Vec<f64> = self.row_sums();
+        if let Form::Factored(factored) = &self.form
+            && !factored.products.is_empty()
+        {
+            for (degree, magnitude) in degrees.iter_mut().zip(factored.row_magnitudes()) {
+                if degree.abs() <= ROUNDING * magnitude {
+                    *degree = 0.0;
+                }
+            }
+        }
+        degrees
     }
 
     /// Memory that the operator takes beside what it shares with others of its graph: the pattern

@@ -5,12 +5,11 @@ mod gram;
 mod krylov;
 mod lanczos;
 mod laplacian;
+mod laplacian_config;
 mod pca;
 mod symmetric;
 
 pub use krylov::{Eigenpairs, KrylovError, KrylovOptions, largest_eigenpairs, smallest_eigenpairs};
-pub use laplacian::{
-    LambdaMax, LaplacianConfig, LaplacianError, LaplacianForm, MotifLaplacian, Normalization,
-    UnknownForm,
-};
+pub use laplacian::{LaplacianError, MotifLaplacian, NegativeWeights};
+pub use laplacian_config::{LambdaMax, LaplacianConfig, LaplacianForm, Normalization, UnknownForm};
 pub use pca::{PrincipalComponents, principal_components};

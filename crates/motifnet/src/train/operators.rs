@@ -46,9 +46,9 @@ pub fn build_operators(
             ModelKind::Gcn => smoothing(&operator),
             ModelKind::Labelprop => {
                 let config = LaplacianConfig::default();
-                Ok(scaled(&MotifLaplacian::new(operator, &config)?, -1.0))
+                Ok(scaled(&MotifLaplacian::new(operator, config)?, -1.0))
             }
-            _ => Ok(scaled(&MotifLaplacian::new(operator, laplacian)?, 1.0)),
+            _ => Ok(scaled(&MotifLaplacian::new(operator, *laplacian)?, 1.0)),
         }
     });
     let parts = parts.collect::<Result<Vec<_>, _>>()?;
@@ -70,7 +70,7 @@ fn scaled(laplacian: &MotifLaplacian, sign: f64) -> OperatorParts<f32> {
 /// D̃^-½ (W + I) D̃^-½ with D̃ the degrees of W + I: GCN's operator.
 fn smoothing(operator: &MotifOperator) -> Result<OperatorParts<f32>, LaplacianError> {
     // Refuses negative weights.
-    MotifLaplacian::new(operator.clone(), &LaplacianConfig::default())?;
+    MotifLaplacian::new(operator.clone(), LaplacianConfig::default())?;
     let roots = |sums: Vec<f64>| -> Vec<f64> {
         sums.into_iter().map(|sum| (sum + 1.0).sqrt().recip()).collect()
     };
