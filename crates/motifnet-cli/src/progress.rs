@@ -32,6 +32,8 @@ struct Drawer {
 
 struct Stage {
     name: String,
+    /// What the work says beside how far it is.
+    said: String,
     total: Option<u64>,
     unit: Unit,
     start: Instant,
@@ -75,12 +77,21 @@ impl Drop for Bars {
 impl Progress for Bars {
     fn begin(&self, stage: &str, total: Option<u64>, unit: Unit) {
         self.done.store(0, Ordering::Relaxed);
-        let name = stage.to_owned();
-        *lock(&self.stage) = Some(Stage { name, total, unit, start: Instant::now(), bar: None });
+        let (name, said) = (stage.to_owned(), String::new());
+        let start = Instant::now();
+        *lock(&self.stage) = Some(Stage { name, said, total, unit, start, bar: None });
     }
 
     fn advance(&self, amount: u64) {
         self.done.fetch_add(amount, Ordering::Relaxed);
+    }
+
+    fn say(&self, text: &str) {
+        if self.drawer.is_some()
+            && let Some(stage) = &mut *lock(&self.stage)
+        {
+            stage.said = format!("  {text}");
+        }
     }
 
     fn end(&self) {
@@ -118,11 +129,11 @@ impl Stage {
         let bar = self.bar.get_or_insert_with(|| {
             let bar = ProgressBar::with_draw_target(self.total, ProgressDrawTarget::stderr())
                 .with_style(style(self.total, self.unit))
-                .with_message(self.name.clone())
                 .with_elapsed(self.start.elapsed());
             bar.set_position(done);
             bar
         });
+        bar.set_message(format!("{}{}", self.name, self.said));
         bar.set_position(done);
         bar.tick();
     }

@@ -11,6 +11,9 @@ pub trait Progress: Sync {
     /// `amount` more units of the current stage are done.
     fn advance(&self, amount: u64);
 
+    /// What there is to say of the current stage beside how far it is, such as a loss.
+    fn say(&self, _text: &str) {}
+
     /// The current stage is over.
     fn end(&self);
 }

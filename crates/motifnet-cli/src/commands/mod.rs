@@ -6,6 +6,9 @@ mod generate;
 mod inspect;
 mod inspect_text;
 mod motifs;
+mod train;
+mod train_files;
+mod train_report;
 
 use clap::Subcommand;
 
@@ -18,6 +21,7 @@ pub(crate) enum Command {
     Inspect(inspect::InspectArgs),
     Census(census::CensusArgs),
     Motifs(motifs::MotifsArgs),
+    Train(Box<train::TrainArgs>),
     #[command(subcommand)]
     Generate(generate::GenerateCommand),
 }
@@ -27,6 +31,7 @@ pub(crate) enum Config {
     Inspect(inspect::InspectConfig),
     Census(census::CensusConfig),
     Motifs(motifs::MotifsConfig),
+    Train(Box<train::TrainCommand>),
     Generate(generate::GenerateConfig),
 }
 
@@ -36,6 +41,7 @@ impl Command {
             Self::Inspect(args) => Config::Inspect(args.check()),
             Self::Census(args) => Config::Census(args.check()?),
             Self::Motifs(args) => Config::Motifs(args.check()?),
+            Self::Train(args) => Config::Train(Box::new(args.check()?)),
             Self::Generate(command) => Config::Generate(command.check()?),
         })
     }
@@ -47,6 +53,7 @@ impl Config {
             Self::Inspect(config) => session.show(&config.run(session)?),
             Self::Census(config) => session.show(&config.run(session)?),
             Self::Motifs(config) => session.show(&config.run(session)?),
+            Self::Train(config) => session.show(&config.run(session)?),
             Self::Generate(config) => session.show(&config.run(session)?),
         }
     }

@@ -19,6 +19,9 @@ pub enum ClassWeights {
 }
 
 impl ClassWeights {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Equal, Self::Balanced];
+
     /// The word for it on the command line and in configurations.
     pub const fn name(self) -> &'static str {
         match self {
@@ -56,7 +59,7 @@ impl FromStr for ClassWeights {
     type Err = String;
 
     fn from_str(word: &str) -> Result<Self, String> {
-        let found = [Self::Equal, Self::Balanced].into_iter().find(|kind| kind.name() == word);
+        let found = Self::ALL.into_iter().find(|kind| kind.name() == word);
         found.ok_or_else(|| format!("{word:?} weighs no classes; there are equal and balanced"))
     }
 }

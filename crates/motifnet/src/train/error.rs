@@ -1,6 +1,8 @@
 //! Why a training run cannot be, or cannot go on.
 
+use crate::data::DataError;
 use crate::nn::NetworkError;
+use crate::spectral::LaplacianError;
 
 /// What is wrong with the data, the model or the machine.
 #[derive(Debug, thiserror::Error)]
@@ -8,6 +10,20 @@ pub enum TrainError {
     /// The network makes no sense.
     #[error(transparent)]
     Network(#[from] NetworkError),
+    /// The features cannot be prepared.
+    #[error(transparent)]
+    Data(#[from] DataError),
+    /// An operator cannot be built.
+    #[error(transparent)]
+    Laplacian(#[from] LaplacianError),
+    /// Nothing to learn.
+    #[error(
+        "the data set {name} has no labels; name a file with the key `labels` of its dataset.toml"
+    )]
+    NoLabels {
+        /// The data set.
+        name: String,
+    },
     /// Nothing to learn from, or to choose by.
     #[error("there are no {part} nodes; {remedy}")]
     Empty {

@@ -7,6 +7,7 @@ mod memory;
 mod model;
 mod observer;
 mod operators;
+mod run;
 
 pub use config::{ClassWeights, TrainConfig};
 pub use error::TrainError;
@@ -15,3 +16,4 @@ pub use memory::available_memory;
 pub use model::{DEFAULT_MOTIFS, ModelConfig, ModelKind, UnknownModel};
 pub use observer::{EpochRecord, Observer, Quiet};
 pub use operators::{OperatorSet, build_operators};
+pub use run::{PreparedRun, RunConfig, RunMetrics};

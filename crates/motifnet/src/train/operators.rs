@@ -4,7 +4,7 @@ use super::model::{ModelConfig, ModelKind};
 use crate::graph::DiGraph;
 use crate::motif::{MotifEngine, MotifKind, MotifOperator, MotifSpec, Representation, Scaling};
 use crate::progress::Progress;
-use crate::sparse::{LinearOperator, OperatorParts};
+use crate::sparse::OperatorParts;
 use crate::spectral::{LaplacianConfig, LaplacianError, MotifLaplacian};
 
 /// The operators of a model on a graph.
@@ -74,8 +74,8 @@ fn smoothing(operator: &MotifOperator) -> Result<OperatorParts<f32>, LaplacianEr
     let roots = |sums: Vec<f64>| -> Vec<f64> {
         sums.into_iter().map(|sum| (sum + 1.0).sqrt().recip()).collect()
     };
-    let rows = roots(operator.row_sums());
-    let columns = roots(operator.transposed().row_sums());
+    let rows = roots(operator.degrees());
+    let columns = roots(operator.transposed().degrees());
     let diagonal: Vec<f64> = rows.iter().zip(&columns).map(|(row, column)| row * column).collect();
     let scaling = Scaling { scale: 1.0, rows: &rows, columns: &columns, diagonal: &diagonal };
     Ok(operator.scaled_parts(&scaling, operator.kind().is_symmetric()))
