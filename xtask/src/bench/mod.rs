@@ -2,6 +2,7 @@
 
 mod count;
 mod engine;
+mod models;
 mod motifs;
 mod motifs_report;
 mod peers;
@@ -16,11 +17,14 @@ use clap::Subcommand;
 pub(crate) enum Bench {
     /// The motif engine against motifcluster, GraphBLAS, igraph and polars
     Motifs(motifs::MotifsArgs),
+    /// Every model on real data, as one table that can be taken up again
+    Models(models::ModelsArgs),
 }
 
 /// Runs one benchmark.
 pub(crate) fn run(bench: &Bench) -> Result<()> {
     match bench {
         Bench::Motifs(args) => motifs::run(args),
+        Bench::Models(args) => models::run(args),
     }
 }

@@ -1,0 +1,170 @@
+//! `cargo xtask bench models`: every model on real data, one table that can be taken up again.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use serde::Deserialize;
+
+use crate::workspace;
+
+/// What to run.
+#[derive(Args)]
+pub(crate) struct ModelsArgs {
+    /// The data sets, by the names of their folders
+    #[arg(
+        long,
+        value_delimiter = ',',
+        default_value = "cora-ml,telegram,chameleon-filtered,squirrel-filtered"
+    )]
+    datasets: Vec<String>,
+    /// The folder with the data sets' folders [default: $MOTIFNET_DATA]
+    #[arg(long)]
+    data: Option<PathBuf>,
+    /// Splits to average over
+    #[arg(long, default_value_t = 10)]
+    splits: usize,
+    /// Threads for each training
+    #[arg(long, default_value_t = 2)]
+    threads: usize,
+    /// Only make the table of what is already there
+    #[arg(long)]
+    only_table: bool,
+    /// Write the table to this file as well
+    #[arg(long)]
+    markdown: Option<PathBuf>,
+}
+
+/// A model and its options on the command line.
+struct Model {
+    name: &'static str,
+    options: &'static str,
+}
+
+/// ChebNet on U, W and Wᵀ, so that a win is never due to a baseline's view of the graph.
+const MODELS: [Model; 16] = [
+    Model { name: "MLP", options: "--model mlp" },
+    Model { name: "label propagation", options: "--model labelprop" },
+    Model { name: "GCN", options: "--model gcn" },
+    Model { name: "ChebNet U, order 1", options: "--model chebnet --operator U --order 1" },
+    Model { name: "ChebNet W, order 1", options: "--model chebnet --operator out --order 1" },
+    Model { name: "ChebNet Wᵀ, order 1", options: "--model chebnet --operator in --order 1" },
+    Model { name: "ChebNet U, order 2", options: "--model chebnet --operator U --order 2" },
+    Model { name: "ChebNet W, order 2", options: "--model chebnet --operator out --order 2" },
+    Model { name: "ChebNet Wᵀ, order 2", options: "--model chebnet --operator in --order 2" },
+    Model { name: "MotifNet-d, order 1", options: "--model motifnet-d --order 1" },
+    Model { name: "MotifNet-d, order 2", options: "--model motifnet-d --order 2" },
+    Model { name: "MotifNet-m, order 1", options: "--model motifnet-m --order 1" },
+    Model { name: "MotifNet-m, order 2", options: "--model motifnet-m --order 2" },
+    Model {
+        name: "MotifNet-m, order 1, 4 heads",
+        options: "--model motifnet-m --order 1 --heads 4",
+    },
+    Model {
+        name: "MotifNet-m, order 2, 4 heads",
+        options: "--model motifnet-m --order 2 --heads 4",
+    },
+    Model {
+        name: "polynomial U, in, out, order 1",
+        options: "--model polynomial --motifs U,in,out --order 1",
+    },
+];
+
+/// Citations are few and lie apart: there motifs join what is not adjacent. Elsewhere, where the
+/// graph is dense, they weigh its edges.
+fn support(dataset: &str) -> &'static str {
+    if dataset == "cora-ml" { "pairs" } else { "edges" }
+}
+
+/// What is read of a metrics.json.
+#[derive(Deserialize)]
+struct Metrics {
+    test_accuracy: Option<f64>,
+    test_accuracy_sd: Option<f64>,
+    parameters: usize,
+    repeats: Vec<serde_json::Value>,
+}
+
+/// Runs what is missing, then prints the table.
+pub(crate) fn run(args: &ModelsArgs) -> Result<()> {
+    let runs = workspace::target().join("models");
+    if !args.only_table {
+        let data = args.data.clone().or_else(|| std::env::var_os("MOTIFNET_DATA").map(Into::into));
+        let data =
+            data.context("set MOTIFNET_DATA, or pass --data, to the folder of the data sets")?;
+        build()?;
+        let n_runs = args.datasets.len() * MODELS.len();
+        let mut n_done = 0;
+        for dataset in &args.datasets {
+            for model in &MODELS {
+                n_done += 1;
+                let folder = folder(&runs, dataset, model);
+                if metrics(&folder).is_some_and(|found| found.repeats.len() >= args.splits) {
+                    continue;
+                }
+                eprintln!("{n_done} of {n_runs}: {dataset}, {}", model.name);
+                train(args, &data.join(dataset), dataset, model, &folder)?;
+            }
+        }
+    }
+    let table = markdown(args, &runs);
+    print!("{table}");
+    if let Some(path) = &args.markdown {
+        fs::write(path, table).with_context(|| format!("writing {}", path.display()))?;
+    }
+    Ok(())
+}
+
+fn build() -> Result<()> {
+    let status = workspace::cargo().args(["build", "--release", "--quiet"]).status()?;
+    if !status.success() {
+        bail!("the command could not be built");
+    }
+    Ok(())
+}
+
+fn folder(runs: &Path, dataset: &str, model: &Model) -> PathBuf {
+    let options = model.options.replace("--", "").replace([' ', ','], "_");
+    runs.join(dataset).join(options)
+}
+
+fn metrics(folder: &Path) -> Option<Metrics> {
+    let text = fs::read_to_string(folder.join("metrics.json")).ok()?;
+    serde_json::from_str(&text).ok()
+}
+
+fn train(args: &ModelsArgs, data: &Path, dataset: &str, model: &Model, out: &Path) -> Result<()> {
+    let mut command = Command::new(workspace::target().join("release/motifnet"));
+    command.arg("train").arg(data).args(model.options.split(' '));
+    command.args(["--support", support(dataset), "--repeat", &args.splits.to_string()]);
+    command.args(["--threads", &args.threads.to_string(), "--quiet", "--out"]).arg(out);
+    if !command.stdout(Stdio::null()).status()?.success() {
+        bail!("{dataset}: {} failed", model.name);
+    }
+    Ok(())
+}
+
+/// A row for every model and a column for every data set: mean ± standard deviation in per cent.
+fn markdown(args: &ModelsArgs, runs: &Path) -> String {
+    let mut text =
+        format!("| test accuracy, {} splits | {} |\n", args.splits, args.datasets.join(" | "));
+    text += &format!("|---|{}\n", "---|".repeat(args.datasets.len()));
+    for model in &MODELS {
+        let cells = args.datasets.iter().map(|dataset| cell(runs, dataset, model));
+        text += &format!("| {} | {} |\n", model.name, cells.collect::<Vec<_>>().join(" | "));
+    }
+    text
+}
+
+fn cell(runs: &Path, dataset: &str, model: &Model) -> String {
+    let Some(found) = metrics(&folder(runs, dataset, model)) else { return String::new() };
+    let percent = |share: f64| format!("{:.1}", 100.0 * share);
+    let mean = found.test_accuracy.map_or("–".to_owned(), percent);
+    let deviation =
+        found.test_accuracy_sd.map_or(String::new(), |sd| format!(" ± {}", percent(sd)));
+    let thousands = (found.parameters + 500) / 1000;
+    let size = if thousands > 0 { format!(" ({thousands}K)") } else { String::new() };
+    format!("{mean}{deviation}{size}")
+}
