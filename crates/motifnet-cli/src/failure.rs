@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use motifnet::graph::ReadError;
 use motifnet::graph::generate::GenerateError;
 use motifnet::io::WriteError;
+use motifnet::train::TrainError;
 
 /// Why a command stopped.
 #[derive(Debug)]
@@ -98,6 +99,15 @@ impl From<WriteError> for Failure {
             WriteError::UnknownEnding { .. } | WriteError::FormatLeftOut { .. } => {
                 Self::usage(error)
             }
+            _ => Self::run(error),
+        }
+    }
+}
+
+impl From<TrainError> for Failure {
+    fn from(error: TrainError) -> Self {
+        match error {
+            TrainError::Network(_) => Self::usage(error),
             _ => Self::run(error),
         }
     }

@@ -30,7 +30,7 @@ use commands::Command;
 use failure::Failure;
 use session::Session;
 
-/// Exact counts and matrices of the thirteen directed three-node motifs.
+/// The thirteen directed three-node motifs: exact counts, matrices, and learning on them.
 #[derive(Debug, Parser)]
 #[command(
     name = "motifnet",
@@ -44,6 +44,7 @@ Examples:
   motifnet inspect graph.tsv
   motifnet census graph.tsv --per-node counts.csv
   motifnet motifs graph.tsv --motif M5,M8 --out matrices
+  motifnet train dataset --model motifnet-m --order 2 --out run
 
 Results go to stdout and to files; progress, notes and errors go to stderr.
 Exit codes: 0 success, 2 wrong usage or configuration, 1 wrong data or a failed run."

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Command;
 
 /// What `cargo xtask` knows; the README's tests are among what it runs, so it is not run from here.
-const TASKS: [&str; 3] = ["test", "bench motifs", "figures"];
+const TASKS: [&str; 5] = ["test", "bench motifs", "bench train", "bench models", "figures"];
 
 /// A command of the README, and what it shows of the output.
 #[derive(Debug, PartialEq)]
@@ -26,6 +26,17 @@ fn steps(readme: &str) -> Vec<Step> {
             (None, Some("sh")) if !line.is_empty() && !line.starts_with('#') => {
                 steps.push(Step { line: line.to_owned(), output: None });
             }
+            // A file that the commands need: its name, then its lines.
+            (None, Some("toml")) => match (line.strip_prefix("# "), steps.last_mut()) {
+                (Some(name), _) => {
+                    let (line, output) = (format!("write {name}"), Some(format!("{line}\n")));
+                    steps.push(Step { line, output });
+                }
+                (None, Some(Step { output: Some(content), .. })) => {
+                    *content += &format!("{line}\n")
+                }
+                (None, _) => panic!("a file without a name: {line}"),
+            },
             (None, Some("console")) => match (line.strip_prefix("$ "), steps.last_mut()) {
                 (Some(command), _) => {
                     let output = Some(String::new());
@@ -53,6 +64,10 @@ fn words(command: &str) -> Vec<String> {
 
 fn run(step: &Step, folder: &Path) {
     let line = &step.line;
+    if let (Some(name), Some(content)) = (line.strip_prefix("write "), &step.output) {
+        std::fs::write(folder.join(name), content).unwrap();
+        return;
+    }
     if let Some(task) = line.strip_prefix("cargo xtask ") {
         let known =
             TASKS.iter().any(|known| task == *known || task.starts_with(&format!("{known} ")));

@@ -289,7 +289,7 @@ impl TrainCommand {
             (0..self.n_repeats).map(|number| rule.split(&dataset.labels, number, self.seed));
         let splits = splits.collect::<Result<Vec<_>, _>>().map_err(Failure::run)?;
         let prepared = PreparedRun::new(&dataset, &self.run, session.progress());
-        let prepared = prepared.map_err(Failure::run)?;
+        let prepared = prepared?;
         prepared
             .features()
             .steps
@@ -302,7 +302,7 @@ impl TrainCommand {
             let seed = self.seed.wrapping_add(number as u64);
             let repeat = (number + 1, self.n_repeats);
             let mut observer = watch.observer(repeat, self.run.train.epochs, session);
-            let metrics = prepared.run(split, seed, &mut observer).map_err(Failure::run)?;
+            let metrics = prepared.run(split, seed, &mut observer)?;
             let history = observer.finish();
             watch.repeated();
             report.add(split, seed, metrics, session, repeat);

@@ -9,5 +9,6 @@ mod inspect;
 mod motifs;
 mod streams;
 mod support;
+mod train;
 mod wrong_data;
 mod wrong_usage;

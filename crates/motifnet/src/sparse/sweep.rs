@@ -180,6 +180,7 @@ trait Tiles {
     fn tile<const N: usize>(&mut self, row: usize, start: usize);
 }
 
+/// Few sizes, since each is compiled for every instruction set.
 #[inline(always)]
 fn for_tiles(tiles: &mut impl Tiles, row: usize) {
     let width = tiles.width();
@@ -188,17 +189,9 @@ fn for_tiles(tiles: &mut impl Tiles, row: usize) {
         tiles.tile::<64>(row, start);
         start += 64;
     }
-    if width - start >= 32 {
-        tiles.tile::<32>(row, start);
-        start += 32;
-    }
-    if width - start >= 16 {
+    while width - start >= 16 {
         tiles.tile::<16>(row, start);
         start += 16;
-    }
-    if width - start >= 8 {
-        tiles.tile::<8>(row, start);
-        start += 8;
     }
     while width - start >= 2 {
         tiles.tile::<2>(row, start);

@@ -94,7 +94,7 @@ pub enum TrainError {
     #[error(
         "training needs about {} of memory, and there is {}; lower the width, the order, the heads \
          or the number of motifs, or raise the limit",
-        gigabytes(*needed), gigabytes(*available)
+        in_words(*needed), in_words(*available)
     )]
     Memory {
         /// Bytes that would be taken.
@@ -112,6 +112,10 @@ pub enum TrainError {
     },
 }
 
-fn gigabytes(bytes: u64) -> String {
-    format!("{:.1} GB", bytes as f64 / 1e9)
+fn in_words(bytes: u64) -> String {
+    match bytes {
+        1_000_000_000.. => format!("{:.1} GB", bytes as f64 / 1e9),
+        1_000_000.. => format!("{:.1} MB", bytes as f64 / 1e6),
+        _ => format!("{:.1} kB", bytes as f64 / 1e3),
+    }
 }

@@ -232,3 +232,135 @@ pub fn predict(fitted: &Fitted, problem: &Problem<'_>, nodes: &[u32]) -> Vec<u32
     let mut pass = Pass::new(&fitted.network, &operators, problem.features, nodes, purpose);
     pass.classes(&fitted.parameters)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::nn::ConvKind;
+    use crate::sparse::CsrMatrix;
+    use crate::train::Quiet;
+
+    const FEATURES: [f32; 12] = [1.0, 0.0, 0.9, 0.1, 1.1, 0.0, 0.0, 1.0, 0.2, 0.9, 0.0, 1.2];
+    const LABELS: [Option<u32>; 6] = [Some(0), Some(0), Some(0), Some(1), Some(1), None];
+
+    fn problem<'a>() -> Problem<'a> {
+        Problem {
+            operators: &[],
+            features: &FEATURES,
+            n_features: 2,
+            labels: &LABELS,
+            n_classes: 2,
+            train: &[0, 3],
+            validation: &[1, 4],
+            test: &[2],
+        }
+    }
+
+    fn mlp() -> NetworkConfig {
+        NetworkConfig { width: 8, dropout: vec![0.0], ..NetworkConfig::paper(ConvKind::Dense) }
+    }
+
+    #[test]
+    fn two_groups_are_told_apart_and_the_best_epoch_is_kept() {
+        let config = TrainConfig { epochs: 300, patience: 20, ..TrainConfig::default() };
+        let mut losses = Vec::new();
+        struct Keep<'a>(&'a mut Vec<f64>);
+        impl Observer for Keep<'_> {
+            fn epoch(&mut self, record: &EpochRecord) -> std::ops::ControlFlow<()> {
+                self.0.push(record.val_loss);
+                std::ops::ControlFlow::Continue(())
+            }
+        }
+        let fitted = fit(&mlp(), &config, &problem(), &mut Keep(&mut losses)).unwrap();
+        let least = losses.iter().copied().fold(f64::INFINITY, f64::min);
+        assert_eq!(fitted.n_epochs, losses.len());
+        assert_eq!((fitted.validation.loss, losses[fitted.best_epoch - 1]), (least, least));
+        assert_eq!(fitted.test.unwrap().accuracy, 1.0);
+        assert_eq!(predict(&fitted, &problem(), &[5, 0, 4]), [1, 0, 1]);
+    }
+
+    #[test]
+    fn an_observer_can_end_the_run() {
+        struct Stop;
+        impl Observer for Stop {
+            fn epoch(&mut self, record: &EpochRecord) -> std::ops::ControlFlow<()> {
+                if record.epoch < 3 {
+                    std::ops::ControlFlow::Continue(())
+                } else {
+                    std::ops::ControlFlow::Break(())
+                }
+            }
+        }
+        let fitted = fit(&mlp(), &TrainConfig::default(), &problem(), &mut Stop).unwrap();
+        assert_eq!(fitted.n_epochs, 3);
+    }
+
+    #[test]
+    fn what_is_wrong_is_told_before_any_work() {
+        let nan = [1.0, 0.0, 0.9, f32::NAN, 1.1, 0.0, 0.0, 1.0, 0.2, 0.9, 0.0, 1.2];
+        let out_of_range = [Some(0), Some(0), Some(0), Some(7), Some(1), None];
+        let small = CsrMatrix::new(2, vec![0, 0, 0], vec![], vec![]);
+        let small = [OperatorParts::explicit(small, true)];
+        let config = TrainConfig::default();
+        let limited = TrainConfig { memory_limit: Some(1000), ..config };
+        for (problem, config, expected) in [
+            (
+                Problem { train: &[], ..problem() },
+                config,
+                "there are no training nodes; a model needs some to learn from",
+            ),
+            (
+                Problem { validation: &[], ..problem() },
+                config,
+                "there are no validation nodes; the epoch to keep is chosen by them",
+            ),
+            (
+                Problem { features: &nan, ..problem() },
+                config,
+                "feature 1 of node 1 is NaN; fill or drop what is missing before training",
+            ),
+            (
+                Problem { labels: &out_of_range, ..problem() },
+                config,
+                "node 3 has class 7, and there are 2 classes, from 0 on",
+            ),
+            (
+                Problem { test: &[5], ..problem() },
+                config,
+                "node 5 is among the test nodes and has no label; give it one, or leave it out",
+            ),
+            (
+                Problem { test: &[9], ..problem() },
+                config,
+                "the test nodes include 9, and the graph has 6 nodes, from 0 on",
+            ),
+            (
+                Problem { test: &[3], ..problem() },
+                config,
+                "node 3 is among the training nodes and among the test nodes; a node has one part",
+            ),
+            (
+                Problem { operators: &small, ..problem() },
+                config,
+                "operator 1 has the size 2, and the graph has 6 nodes",
+            ),
+            (
+                problem(),
+                limited,
+                "training needs about 9.1 kB of memory, and there is 1.0 kB; lower the width, the \
+                 order, the heads or the number of motifs, or raise the limit",
+            ),
+        ] {
+            let error = fit(&mlp(), &config, &problem, &mut Quiet).unwrap_err();
+            assert_eq!(error.to_string(), expected);
+        }
+    }
+
+    #[test]
+    fn a_loss_that_is_no_number_ends_the_run() {
+        let adam = crate::nn::AdamConfig { rate: 1e30, ..Default::default() };
+        let config = TrainConfig { adam, ..TrainConfig::default() };
+        let error = fit(&mlp(), &config, &problem(), &mut Quiet).unwrap_err();
+        assert!(matches!(error, TrainError::Diverged { .. }), "{error}");
+    }
+}

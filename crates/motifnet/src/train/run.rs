@@ -8,7 +8,7 @@ use super::observer::Observer;
 use super::operators::{OperatorSet, build_operators};
 use crate::data::{FeatureConfig, NodeDataset, PreparedFeatures, Split, prepare};
 use crate::motif::MotifSpec;
-use crate::nn::{LabelPropagation, propagate_labels};
+use crate::nn::{LabelPropagation, Network, propagate_labels};
 use crate::progress::Progress;
 use crate::spectral::LaplacianConfig;
 
@@ -71,6 +71,11 @@ impl<'a> PreparedRun<'a> {
     ) -> Result<Self, TrainError> {
         if dataset.labels.n_labelled() == 0 {
             return Err(TrainError::NoLabels { name: dataset.name.clone() });
+        }
+        // What makes no network is told before any work.
+        if let Some(network) = config.model.network() {
+            let n_operators = config.model.operators().len();
+            Network::new(&network, 1, dataset.labels.n_classes(), n_operators)?;
         }
         let n_nodes = dataset.n_nodes();
         let features = match config.model.kind {

@@ -1,0 +1,95 @@
+use serde_json::Value;
+
+use crate::support::Folder;
+
+/// Three blocks, each pointing at the next: only direction tells them apart.
+fn blocks() -> Folder {
+    let folder = Folder::new();
+    folder
+        .ok("generate dsbm --blocks 40,40,40 --connect 0.02,0.2,0.02;0.02,0.02,0.2;0.2,0.02,0.02 \
+               --seed 1 --labels blocks.csv -o blocks.tsv");
+    folder.put("dataset.toml", DATASET);
+    folder
+}
+
+const DATASET: &str = "name = 'blocks'\narcs = 'blocks.tsv'\nlabels = 'blocks.csv#block'\n\
+                       features = 'one-hot'\nsplit = '30/20/50'\n";
+
+/// Small and quick.
+const QUICK: &str = "--width 16 --epochs 60 --max-features 40";
+
+#[test]
+fn every_model_trains() {
+    let folder = blocks();
+    for (model, better_than) in [
+        ("motifnet-m --heads 2 --order 2 --support edges", 0.8),
+        ("motifnet-m --motifs U,in,out,M10 --laplacian plain --lambda-max exact", 0.5),
+        ("motifnet-d --order 2", 0.9),
+        ("polynomial --motifs in,M9 --normalization random-walk", 0.9),
+        ("chebnet --operator out --order 3 --lambda-max exact", 0.9),
+        // What does not see the direction can only guess.
+        ("gcn --operator M8 --class-weights balanced", 0.2),
+        ("mlp --activation tanh --decay-kind decoupled --dropout 0,0.5,0.5,0.2", 0.2),
+        ("labelprop --operator in", 0.1),
+    ] {
+        let found = folder.json(&format!("train . --model {model} --epochs 200 --lr 0.01"));
+        let accuracy = found["test_accuracy"].as_f64().unwrap();
+        assert!(accuracy > better_than, "{model}: {accuracy}");
+        assert_eq!(found["repeats"][0]["n_test"], 60);
+    }
+}
+
+#[test]
+fn a_run_is_written_and_does_not_depend_on_the_threads() {
+    let folder = blocks();
+    for threads in [1, 3] {
+        let words = format!("train . --repeat 2 --seed 5 --out run{threads} --threads {threads}");
+        folder.ok(&format!("{words} --order 2 {QUICK}"));
+    }
+    let read = |name: &str| folder.text(name);
+    assert_eq!(read("run1/metrics.json"), read("run3/metrics.json"));
+    assert_eq!(read("run1/history.jsonl"), read("run3/history.jsonl"));
+
+    let metrics: Value = serde_json::from_str(&read("run1/metrics.json")).unwrap();
+    for key in ["test_accuracy", "val_accuracy", "test_accuracy_sd", "parameters", "model", "order"]
+    {
+        assert!(!metrics[key].is_null(), "{key}");
+    }
+    for key in ["best_epoch", "epochs", "val_loss", "train_loss", "test_loss", "seed"] {
+        assert!(!metrics["repeats"][1][key].is_null(), "{key}");
+    }
+    let history = read("run1/history.jsonl");
+    let last: Value = serde_json::from_str(history.lines().last().unwrap()).unwrap();
+    assert_eq!((&last["repeat"], &last["epoch"]), (&2.into(), &metrics["repeats"][1]["epochs"]));
+    let timing: Value = serde_json::from_str(&read("run3/timing.json")).unwrap();
+    assert_eq!((&timing["threads"], timing["repeats"].as_array().unwrap().len()), (&3.into(), 2));
+}
+
+#[test]
+fn what_cannot_be_trained_is_refused() {
+    let folder = blocks();
+    folder.put("plain/dataset.toml", "name = 'plain'\narcs = 'a.tsv'\n");
+    folder.put("plain/a.tsv", "0\t1\n1\t2\n");
+    folder.put("bare/dataset.toml", "name = 'bare'\narcs = 'a.tsv'\nlabels = 'l.csv'\n");
+    folder.put("bare/a.tsv", "0\t1\n1\t2\n2\t3\n");
+    folder.put("bare/l.csv", "node,class\n0,a\n1,b\n2,a\n3,b\n");
+    let commands = [
+        "train missing",
+        "train plain --split 60/20/20",
+        "train bare",
+        "train bare --split 50/25/25",
+        "train . --split 50/30/30",
+        "train . --model polynomial --order 6",
+        "train . --model motifnet-m --heads 0",
+        "train . --dropout 0.5,0.5",
+        "train . --dropout 1",
+        "train . --memory-limit 1",
+        "train . --model transformer",
+        "train . --motifs U,M14",
+        "train . --lr 0",
+        "train . --lr 1e30",
+        "train . --out blocks.tsv",
+    ];
+    let said: String = commands.iter().map(|words| folder.refused(words)).collect();
+    insta::assert_snapshot!(said);
+}
