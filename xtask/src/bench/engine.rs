@@ -77,19 +77,7 @@ pub(crate) struct Census {
 impl Engine {
     /// Builds `crates/motifnet/benches/motifs.rs` and finds the executable.
     pub(crate) fn build() -> Result<Self> {
-        let output = workspace::cargo()
-            .args(["bench", "-p", "motifnet", "--bench", "motifs", "--no-run"])
-            .arg("--message-format=json-render-diagnostics")
-            .stderr(Stdio::inherit())
-            .output()
-            .context("starting cargo")?;
-        if !output.status.success() {
-            bail!("the bench executable does not build");
-        }
-        let messages = String::from_utf8_lossy(&output.stdout);
-        let executable =
-            executable(&messages).context("cargo built no bench executable named motifs")?;
-        Ok(Self { executable })
+        Ok(Self { executable: build("motifs")? })
     }
 
     /// Writes a random graph as tab separated integers.
@@ -136,17 +124,34 @@ impl Engine {
     }
 }
 
-/// The executable that cargo's build messages name for the bench target `motifs`.
-fn executable(messages: &str) -> Option<PathBuf> {
+/// Builds a bench target of the library and finds the executable.
+pub(crate) fn build(name: &str) -> Result<PathBuf> {
+    let output = workspace::cargo()
+        .args(["bench", "-p", "motifnet", "--bench", name, "--no-run"])
+        .arg("--message-format=json-render-diagnostics")
+        .stderr(Stdio::inherit())
+        .output()
+        .context("starting cargo")?;
+    if !output.status.success() {
+        bail!("the bench executable does not build");
+    }
+    let messages = String::from_utf8_lossy(&output.stdout);
+    executable(&messages, name)
+        .with_context(|| format!("cargo built no bench executable named {name}"))
+}
+
+/// The executable that cargo's build messages name for the bench target `name`.
+fn executable(messages: &str, name: &str) -> Option<PathBuf> {
     messages.lines().find_map(|line| {
         let message: serde_json::Value = serde_json::from_str(line).ok()?;
         let target = &message["target"];
-        let wanted = target["name"] == "motifs" && target["kind"][0] == "bench";
+        let wanted = target["name"] == name && target["kind"][0] == "bench";
         wanted.then(|| message["executable"].as_str().map(PathBuf::from)).flatten()
     })
 }
 
-fn output(mut command: Command) -> Result<Vec<u8>> {
+/// What `command` prints.
+pub(crate) fn output(mut command: Command) -> Result<Vec<u8>> {
     let output = command
         .stderr(Stdio::inherit())
         .output()
@@ -157,7 +162,8 @@ fn output(mut command: Command) -> Result<Vec<u8>> {
     Ok(output.stdout)
 }
 
-fn parsed<T: DeserializeOwned>(command: Command) -> Result<T> {
+/// The JSON that `command` prints.
+pub(crate) fn parsed<T: DeserializeOwned>(command: Command) -> Result<T> {
     let described = format!("{command:?}");
     let json = output(command)?;
     serde_json::from_slice(&json).with_context(|| format!("the output of {described}"))
@@ -172,6 +178,6 @@ mod tests {
         let messages = r#"{"reason":"compiler-artifact","target":{"name":"motifs","kind":["test"]},"executable":"/t/a"}
 {"reason":"compiler-artifact","target":{"name":"motifs","kind":["bench"]},"executable":"/t/b"}
 {"reason":"build-finished","success":true}"#;
-        assert_eq!(executable(messages), Some(PathBuf::from("/t/b")));
+        assert_eq!(executable(messages, "motifs"), Some(PathBuf::from("/t/b")));
     }
 }

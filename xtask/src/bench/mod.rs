@@ -7,9 +7,14 @@ mod motifs;
 mod motifs_report;
 mod peers;
 mod targets;
+mod train;
+mod train_report;
 mod verify;
 
-use anyhow::Result;
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result};
 use clap::Subcommand;
 
 /// The benchmarks.
@@ -19,6 +24,8 @@ pub(crate) enum Bench {
     Motifs(motifs::MotifsArgs),
     /// Every model on real data, as one table that can be taken up again
     Models(models::ModelsArgs),
+    /// Training against PyTorch and PyG
+    Train(train::TrainArgs),
 }
 
 /// Runs one benchmark.
@@ -26,5 +33,42 @@ pub(crate) fn run(bench: &Bench) -> Result<()> {
     match bench {
         Bench::Motifs(args) => motifs::run(args),
         Bench::Models(args) => models::run(args),
+        Bench::Train(args) => train::run(args),
+    }
+}
+
+/// Other work on the machine has been seen to double a peer's time, and so to flatter the ratios.
+fn warn_if_busy() {
+    // Linux alone has this file; elsewhere nobody is warned. The load averages in it would count
+    // our own build.
+    let load = fs::read_to_string("/proc/loadavg").ok();
+    let running = load.as_deref().and_then(others_running);
+    if let Some(running) = running.filter(|&running| running > 0) {
+        eprintln!("warning: {running} other threads are running: the times will be too long");
+    }
+}
+
+/// Threads that are running now apart from this one: the `3` of `0.42 0.56 0.38 4/512 1234`.
+fn others_running(load: &str) -> Option<u32> {
+    let running = load.split_whitespace().nth(3)?.split('/').next()?;
+    running.parse::<u32>().ok()?.checked_sub(1)
+}
+
+/// A temporary name, then rename: the file is there whole or not at all.
+fn write_whole(file: &Path, text: &str) -> Result<()> {
+    let temporary = file.with_extension("tmp");
+    fs::write(&temporary, text)
+        .and_then(|()| fs::rename(&temporary, file))
+        .with_context(|| format!("writing {}", file.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn this_process_is_not_among_the_others() {
+        assert_eq!(others_running("0.42 0.56 0.38 4/512 1234\n"), Some(3));
+        assert_eq!(others_running("0.42 0.56 0.38 1/512 1234\n"), Some(0));
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::thread::available_parallelism;
 
 use anyhow::{Context, Result};
@@ -13,7 +13,7 @@ use super::engine::{Census, Engine, Generate, Read, Run};
 use super::motifs_report::report;
 use super::peers::{self, Graphblas, Igraph, Measured, Motifcluster, Peers, Polars};
 use super::targets::{Bound, Target};
-use super::verify;
+use super::{verify, warn_if_busy, write_whole};
 use crate::workspace;
 
 /// Options of the benchmark.
@@ -283,40 +283,4 @@ pub(crate) fn peer<T>(measured: &Option<Measured<T>>) -> Result<&T, String> {
 fn peak_bytes(measured: &SizeMeasurements) -> u64 {
     let many = measured.many_threads.as_ref().map_or(0, |run| run.peak_bytes);
     measured.one_thread.peak_bytes.max(many)
-}
-
-/// Other work on the machine has been seen to double a peer's time, and so to flatter the ratios.
-fn warn_if_busy() {
-    // Linux alone has this file; elsewhere nobody is warned. The load averages in it would count
-    // our own build.
-    let load = fs::read_to_string("/proc/loadavg").ok();
-    let running = load.as_deref().and_then(others_running);
-    if let Some(running) = running.filter(|&running| running > 0) {
-        eprintln!("warning: {running} other threads are running: the times will be too long");
-    }
-}
-
-/// Threads that are running now apart from this one: the `3` of `0.42 0.56 0.38 4/512 1234`.
-fn others_running(load: &str) -> Option<u32> {
-    let running = load.split_whitespace().nth(3)?.split('/').next()?;
-    running.parse::<u32>().ok()?.checked_sub(1)
-}
-
-/// A temporary name, then rename: the file is there whole or not at all.
-fn write_whole(file: &Path, text: &str) -> Result<()> {
-    let temporary = file.with_extension("tmp");
-    fs::write(&temporary, text)
-        .and_then(|()| fs::rename(&temporary, file))
-        .with_context(|| format!("writing {}", file.display()))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn this_process_is_not_among_the_others() {
-        assert_eq!(others_running("0.42 0.56 0.38 4/512 1234\n"), Some(3));
-        assert_eq!(others_running("0.42 0.56 0.38 1/512 1234\n"), Some(0));
-    }
 }

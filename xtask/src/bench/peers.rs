@@ -1,6 +1,7 @@
 //! The other side: the scripts in `benches/peers`, run in their own Python environment.
 
 use std::collections::BTreeMap;
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -94,12 +95,20 @@ pub(crate) struct Polars {
 }
 
 impl Peers {
-    /// Installs what can be installed.
+    /// Installs what can be installed of the motif engine's peers.
     pub(crate) fn install() -> Self {
+        Self::installed("requirements.txt", "peers-venv")
+    }
+
+    /// The same of training's.
+    pub(crate) fn install_for_training() -> Self {
+        Self::installed("requirements-train.txt", "peers-train-venv")
+    }
+
+    fn installed(requirements: &str, folder: &str) -> Self {
         let scripts = workspace::root().join("benches/peers");
-        let python = venv::ensure(&scripts, "requirements.txt", "peers-venv")
-            .map_err(|error| format!("{error:#}"));
-        Self { python, scripts }
+        let python = venv::ensure(&scripts, requirements, folder);
+        Self { python: python.map_err(|error| format!("{error:#}")), scripts }
     }
 
     /// No peers, since nobody wants them.
@@ -127,17 +136,35 @@ impl Peers {
         self.call("polars_read.py", file, &[threads, runs])
     }
 
+    /// PyTorch and PyG on the problem in `folder`; the mode is `curves` or `time`.
+    pub(crate) fn train<T: DeserializeOwned>(&self, folder: &Path, mode: &str) -> Measured<T> {
+        let arguments =
+            ["--exchange".as_ref(), folder.as_os_str(), "--mode".as_ref(), mode.as_ref()];
+        self.run("torch_train.py", folder, &arguments)
+    }
+
     fn call<T: DeserializeOwned>(
         &self,
         script: &str,
         file: &Path,
         numbers: &[usize],
     ) -> Measured<T> {
+        let numbers: Vec<_> = numbers.iter().map(usize::to_string).collect();
+        let arguments = numbers.iter().map(AsRef::as_ref);
+        let arguments: Vec<_> = [file.as_os_str()].into_iter().chain(arguments).collect();
+        self.run(script, file, &arguments)
+    }
+
+    fn run<T: DeserializeOwned>(
+        &self,
+        script: &str,
+        data: &Path,
+        arguments: &[&OsStr],
+    ) -> Measured<T> {
         let python = self.python.as_ref().map_err(Clone::clone)?;
         let mut command = Command::new(python);
-        command.arg("-B").arg(self.scripts.join(script)).arg(file);
-        command.args(numbers.iter().map(usize::to_string));
-        eprintln!("measuring {script} on {}", file.display());
+        command.arg("-B").arg(self.scripts.join(script)).args(arguments);
+        eprintln!("measuring {script} on {}", data.display());
         let result = command.output().map_err(|error| error.to_string()).and_then(|output| {
             if output.status.success() {
                 serde_json::from_slice(&output.stdout).map_err(|error| error.to_string())
