@@ -173,7 +173,7 @@ impl Problem {
         let mut npz = NpzWriter::create(path)?;
         for operator in engine.operators(&DEFAULT_MOTIFS, &spec, Representation::Auto) {
             let name = operator.kind().name();
-            let laplacian = MotifLaplacian::new(operator, &LaplacianConfig::default())?;
+            let laplacian = MotifLaplacian::new(operator, LaplacianConfig::default())?;
             let matrix = laplacian.to_csr(u64::MAX)?;
             let (n_offsets, n_entries) = (matrix.offsets().len() as u64, matrix.n_entries() as u64);
             let offsets = matrix.offsets().iter().map(|&offset| offset as i64);
