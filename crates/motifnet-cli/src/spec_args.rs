@@ -2,7 +2,7 @@
 
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use motifnet::motif::{Instances, MotifKind, Support, Weights};
+use motifnet::motif::{Instances, MotifKind, MotifSpec, Support, Weights};
 
 /// What an instance is.
 #[derive(Clone, Copy, Debug, Args)]
@@ -41,6 +41,29 @@ pub(crate) struct SupportArg {
         value_parser = support_parser()
     )]
     pub(crate) support: Support,
+}
+
+/// What the entries of a motif matrix count.
+#[derive(Clone, Copy, Debug, Args)]
+pub(crate) struct MotifSpecArgs {
+    #[command(flatten)]
+    support: SupportArg,
+
+    #[command(flatten)]
+    instances: InstancesArg,
+
+    #[command(flatten)]
+    weights: WeightsArg,
+}
+
+impl MotifSpecArgs {
+    pub(crate) fn spec(self) -> MotifSpec {
+        MotifSpec {
+            support: self.support.support,
+            instances: self.instances.instances,
+            weights: self.weights.weights,
+        }
+    }
 }
 
 fn instances_parser() -> impl TypedValueParser<Value = Instances> {

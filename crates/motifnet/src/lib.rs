@@ -3,6 +3,7 @@
 //! Data flows one way, and the modules stand in that order; each may use only those above it:
 //!
 //! ```text
+//! choice     enums whose values have a word, the same everywhere
 //! progress   how long work tells its caller where it is
 //! io         bytes in and out: decompression, npz archives, files written whole or not at all
 //! graph      files → EdgeList + NodeNames → DiGraph (simple, sorted) + what was dropped
@@ -15,6 +16,7 @@
 //! train      models by name, the loop, early stopping, observers
 //! ```
 
+pub mod choice;
 pub mod data;
 pub mod dense;
 pub mod graph;

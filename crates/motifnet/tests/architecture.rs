@@ -5,8 +5,10 @@
 use std::path::{Path, PathBuf};
 
 /// The modules in the order of the data flow; each may use only itself and those before it.
-const MODULES: [&str; 10] =
-    ["progress", "io", "graph", "dense", "sparse", "motif", "spectral", "data", "nn", "train"];
+const MODULES: [&str; 11] = [
+    "choice", "progress", "io", "graph", "dense", "sparse", "motif", "spectral", "data", "nn",
+    "train",
+];
 
 fn repository() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")

@@ -18,7 +18,7 @@ use crate::graph_args::{GraphArgs, GraphConfig};
 use crate::numbers::{bytes, grouped};
 use crate::report::{GraphReport, Report};
 use crate::session::Session;
-use crate::spec_args::{InstancesArg, MotifWord, SupportArg, WeightsArg, motifs_of};
+use crate::spec_args::{MotifSpecArgs, MotifWord, motifs_of};
 use crate::table::{Side, Table};
 
 /// Write motif matrices, or their Laplacians, one file each
@@ -40,13 +40,7 @@ pub(crate) struct MotifsArgs {
     motif: Vec<MotifWord>,
 
     #[command(flatten)]
-    support: SupportArg,
-
-    #[command(flatten)]
-    instances: InstancesArg,
-
-    #[command(flatten)]
-    weights: WeightsArg,
+    spec: MotifSpecArgs,
 
     /// Write the normalised Laplacian in place of the matrix
     #[arg(long, value_enum, default_value_t, value_name = "FORM")]
@@ -113,11 +107,7 @@ impl MotifsArgs {
         let config = MotifsConfig {
             graph: self.graph.check(),
             kinds: motifs_of(&self.motif),
-            spec: MotifSpec {
-                support: self.support.support,
-                instances: self.instances.instances,
-                weights: self.weights.weights,
-            },
+            spec: self.spec.spec(),
             laplacian: match self.laplacian {
                 Laplacian::None => None,
                 Laplacian::Plain => Some(LaplacianForm::Plain),

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use motifnet::data::{FeatureConfig, NodeDataset, SplitFractions, SplitRule, read_dataset};
-use motifnet::motif::{MotifKind, MotifSpec};
+use motifnet::motif::MotifKind;
 use motifnet::nn::{Activation, AdamConfig, Decay};
 use motifnet::spectral::{LambdaMax, LaplacianConfig, LaplacianForm, Normalization};
 use motifnet::train::{ClassWeights, ModelConfig, ModelKind, PreparedRun, RunConfig, TrainConfig};
@@ -14,7 +14,7 @@ use super::train_files::RunFolder;
 use super::train_report::{TrainReport, Watch};
 use crate::failure::Failure;
 use crate::session::Session;
-use crate::spec_args::{InstancesArg, MotifWord, SupportArg, WeightsArg, motifs_of};
+use crate::spec_args::{MotifSpecArgs, MotifWord, motifs_of};
 
 /// Train a model on a data set and say how good it is
 #[derive(Debug, Args)]
@@ -83,13 +83,7 @@ pub(crate) struct TrainArgs {
 #[command(next_help_heading = "Operators")]
 struct SpecArgs {
     #[command(flatten)]
-    support: SupportArg,
-
-    #[command(flatten)]
-    instances: InstancesArg,
-
-    #[command(flatten)]
-    weights: WeightsArg,
+    motif: MotifSpecArgs,
 
     /// Which Laplacian the model works on: I − N, or 2(I − N)/λ − I
     #[arg(long, default_value = "rescaled", value_name = "FORM", value_parser = words::<LaplacianForm>(&LaplacianForm::ALL.map(LaplacianForm::name)))]
@@ -178,9 +172,9 @@ struct TrainingArgs {
 fn words<T>(names: &[&'static str]) -> impl TypedValueParser<Value = T>
 where
     T: std::str::FromStr + Clone + Send + Sync + 'static,
-    T::Err: Into<Box<dyn std::error::Error + Send + Sync>> + Send + Sync + 'static,
+    T::Err: std::error::Error + Send + Sync + 'static,
 {
-    PossibleValuesParser::new(names.to_vec()).try_map(|word| word.parse::<T>().map_err(Into::into))
+    PossibleValuesParser::new(names.to_vec()).try_map(|word| word.parse::<T>())
 }
 
 fn positive(word: &str) -> Result<f64, String> {
@@ -239,11 +233,7 @@ impl TrainArgs {
         };
         let run = RunConfig {
             model,
-            spec: MotifSpec {
-                support: self.spec.support.support,
-                instances: self.spec.instances.instances,
-                weights: self.spec.weights.weights,
-            },
+            spec: self.spec.motif.spec(),
             laplacian: LaplacianConfig {
                 form: self.spec.laplacian,
                 normalization: self.spec.normalization,

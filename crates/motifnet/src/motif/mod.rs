@@ -38,6 +38,6 @@ pub use parts::Scaling;
 pub use pattern::{Degrees, Pattern, PatternEntry};
 pub use relation::Relation;
 pub use roles::RoleCounts;
-pub use spec::{Instances, MotifSpec, Support, UnknownChoice, Weights};
+pub use spec::{Instances, MotifSpec, Support, Weights};
 pub use triad::{N_ROLES, ROLES, SUBGRAPHS_OF_INDUCED};
 pub use triangles::{CommonNeighbors, PASS_BYTES_AN_EDGE, Ranking, count_common_neighbors};

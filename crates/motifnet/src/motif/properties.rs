@@ -31,9 +31,9 @@ fn build(n_nodes: usize, arcs: impl IntoIterator<Item = (u32, u32, f32)>) -> DiG
 
 fn specs() -> Vec<MotifSpec> {
     let mut specs = Vec::new();
-    for &support in Support::ALL {
-        for &instances in Instances::ALL {
-            for &weights in Weights::ALL {
+    for support in Support::ALL {
+        for instances in Instances::ALL {
+            for weights in Weights::ALL {
                 specs.push(MotifSpec { support, instances, weights });
             }
         }

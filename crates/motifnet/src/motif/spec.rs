@@ -1,7 +1,6 @@
 //! The three choices that make a motif matrix: support, instances, weights.
 
-use std::fmt;
-use std::str::FromStr;
+use crate::choice::words;
 
 /// Which pairs of vertices an instance counts for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -47,52 +46,6 @@ pub struct MotifSpec {
     pub instances: Instances,
     /// What an instance weighs.
     pub weights: Weights,
-}
-
-/// A word that names none of the choices.
-#[derive(Debug, thiserror::Error, PartialEq, Eq)]
-#[error("{found:?} is not a choice of `{choice}`; the choices are {allowed}")]
-pub struct UnknownChoice {
-    /// `support`, `instances` or `weights`.
-    pub choice: &'static str,
-    /// What was found.
-    pub found: String,
-    /// What is allowed, separated by commas.
-    pub allowed: String,
-}
-
-/// Gives an enum its words, the same everywhere.
-macro_rules! words {
-    ($type:ident, $choice:literal, $($variant:ident = $word:literal),+) => {
-        impl $type {
-            /// Every choice.
-            pub const ALL: &'static [Self] = &[$(Self::$variant),+];
-
-            /// The word for it on the command line, in configurations and in Python.
-            pub const fn name(self) -> &'static str {
-                match self { $(Self::$variant => $word),+ }
-            }
-        }
-
-        impl fmt::Display for $type {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.pad(self.name())
-            }
-        }
-
-        impl FromStr for $type {
-            type Err = UnknownChoice;
-
-            fn from_str(word: &str) -> Result<Self, UnknownChoice> {
-                let found = Self::ALL.iter().find(|choice| choice.name() == word);
-                found.copied().ok_or_else(|| UnknownChoice {
-                    choice: $choice,
-                    found: word.to_owned(),
-                    allowed: [$($word),+].join(", "),
-                })
-            }
-        }
-    };
 }
 
 words!(Support, "support", Pairs = "pairs", Edges = "edges");

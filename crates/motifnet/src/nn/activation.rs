@@ -1,11 +1,9 @@
 //! Bias, activation and dropout in one pass over the rows, and back.
 
-use std::fmt;
-use std::str::FromStr;
-
 use rayon::prelude::*;
 
 use super::dropout::Dropout;
+use crate::choice::words;
 use crate::dense::{Kernel, Real, dispatch};
 
 /// What is applied to every entry between two layers.
@@ -24,18 +22,6 @@ pub enum Activation {
 }
 
 impl Activation {
-    /// All of them.
-    pub const ALL: [Self; 3] = [Self::Relu, Self::Elu, Self::Tanh];
-
-    /// The word for it on the command line and in configurations.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Relu => "relu",
-            Self::Elu => "elu",
-            Self::Tanh => "tanh",
-        }
-    }
-
     #[inline(always)]
     fn apply<T: Real>(self, z: T) -> T {
         let (zero, one) = (T::default(), T::from_f64(1.0));
@@ -69,25 +55,7 @@ impl Activation {
     }
 }
 
-impl fmt::Display for Activation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-/// A word that names no activation.
-#[derive(Debug, thiserror::Error, PartialEq, Eq)]
-#[error("{0:?} is not an activation; there are relu, elu and tanh")]
-pub struct UnknownActivation(pub String);
-
-impl FromStr for Activation {
-    type Err = UnknownActivation;
-
-    fn from_str(word: &str) -> Result<Self, UnknownActivation> {
-        let found = Self::ALL.into_iter().find(|activation| activation.name() == word);
-        found.ok_or_else(|| UnknownActivation(word.to_owned()))
-    }
-}
+words!(Activation, "activation", Relu = "relu", Elu = "elu", Tanh = "tanh");
 
 /// Rows that one thread handles at a time; sums over rows are taken block by block.
 const BLOCK: usize = 128;

@@ -2,6 +2,7 @@
 
 use rayon::prelude::*;
 
+use crate::choice::words;
 use crate::dense::{Kernel, Real, dispatch};
 
 /// How weights are pulled towards zero.
@@ -17,27 +18,7 @@ pub enum Decay {
     Decoupled,
 }
 
-impl Decay {
-    /// Both kinds.
-    pub const ALL: [Self; 2] = [Self::L2, Self::Decoupled];
-
-    /// The word for it on the command line and in configurations.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::L2 => "l2",
-            Self::Decoupled => "decoupled",
-        }
-    }
-}
-
-impl std::str::FromStr for Decay {
-    type Err = String;
-
-    fn from_str(word: &str) -> Result<Self, String> {
-        let found = Self::ALL.into_iter().find(|kind| kind.name() == word);
-        found.ok_or_else(|| format!("{word:?} is not a decay; there are l2 and decoupled"))
-    }
-}
+words!(Decay, "decay_kind", L2 = "l2", Decoupled = "decoupled");
 
 /// The numbers that Adam goes by.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]

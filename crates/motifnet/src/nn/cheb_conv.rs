@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::Propagator;
 use super::basis_conv::{Basis, Pull, Visit};
-use crate::dense::{Real, Update};
+use crate::dense::{Real, Update, add};
 
 /// The Chebyshev polynomials T_0 … T_p of an operator.
 pub(super) struct Chebyshev<T> {
@@ -58,7 +58,7 @@ impl<T: Real> Basis<T> for Chebyshev<T> {
             self.propagator.forward(hop, 0..1, &factors, last, self.width, &mut from_j[0]);
             if j >= 2 {
                 let second_last = if j == 2 { x } else { &before[j - 3] };
-                subtract(&mut from_j[0], second_last);
+                add(&mut from_j[0], T::from_f64(-1.0), second_last);
             }
             visit(j, &from_j[0]);
         }
@@ -84,17 +84,9 @@ impl<T: Real> Basis<T> for Chebyshev<T> {
             let into = lower.last_mut().map_or(&mut *dx, |gradient| gradient.as_mut_slice());
             self.propagator.forward_transposed(hop, 0..1, &factors, &from_j[0], self.width, into);
             if let Some(above) = from_j.get(1) {
-                let n = above.len();
-                subtract(&mut into[..n], above);
+                add(into, T::from_f64(-1.0), above);
             }
             pull(j - 1, Update::Add, into);
         }
-    }
-}
-
-/// y −= the first rows of x.
-fn subtract<T: Real>(y: &mut [T], x: &[T]) {
-    for (y, &x) in y.iter_mut().zip(x) {
-        *y -= x;
     }
 }

@@ -94,7 +94,7 @@ fn score_row<T: Real>(logits: &mut [T], class: usize, share: f64, gradient: bool
 }
 
 /// The position of the largest number, the first of equal ones.
-pub(super) fn largest<T: Real>(row: &[T]) -> usize {
+pub(crate) fn largest<T: Real>(row: &[T]) -> usize {
     let mut best = 0;
     for (at, &value) in row.iter().enumerate() {
         if value > row[best] {

@@ -28,9 +28,10 @@ mod propagator;
 mod properties;
 mod receptive_field;
 
-pub use activation::{Activation, UnknownActivation};
+pub use activation::Activation;
 pub use adam::{Adam, AdamConfig, Decay};
 pub use label_propagation::{LabelPropagation, propagate_labels};
+pub(crate) use loss::largest;
 pub use loss::{LossTarget, Scores};
 pub use network::{ConvKind, Network, NetworkConfig, NetworkError};
 pub use parameters::{Layout, TensorSpec};

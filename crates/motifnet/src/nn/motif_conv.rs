@@ -14,7 +14,7 @@ use super::Propagator;
 use super::fixed_products::FixedProducts;
 use super::layer::{Layer, Widths};
 use super::parameters::{Initial, Layout};
-use crate::dense::{Real, Update, multiply, multiply_by_transpose, multiply_transposed};
+use crate::dense::{Real, Update, add, multiply, multiply_by_transpose, multiply_transposed};
 
 /// The parameters of MotifNet-m.
 #[derive(Clone, Debug)]
@@ -225,19 +225,13 @@ impl<T: Real> Layer<T> for BoundMotif<T> {
                         d_input.resize(dx.len(), T::default());
                         let into = Some(&mut d_input[..]);
                         self.propagator.backward(hop, [alpha, x, g], input, into, &mut d_alpha);
-                        add(dx, &d_input);
+                        add(dx, T::from_f64(1.0), &d_input);
                     }
                 }
                 let d_scores = &mut gradients[layer.scores.clone()][attention];
                 softmax_back(alpha, input, &d_alpha, d_scores);
             }
         }
-    }
-}
-
-fn add<T: Real>(y: &mut [T], x: &[T]) {
-    for (y, &x) in y.iter_mut().zip(x) {
-        *y += x;
     }
 }
 

@@ -161,8 +161,16 @@ pub(super) struct LayerSpec {
 #[derive(Clone, Debug)]
 enum LayerKind {
     Motif(MotifConv),
-    Basis(BasisConv, ConvKind),
+    Basis(BasisConv, BasisKind),
     Dense(DenseLayer),
+}
+
+/// The bases that have no parameters of their own.
+#[derive(Clone, Copy, Debug)]
+enum BasisKind {
+    Products { order: usize },
+    Chebyshev { order: usize },
+    Smoothed,
 }
 
 impl Network {
@@ -323,18 +331,21 @@ impl LayerKind {
         widths: Widths,
         layout: &mut Layout,
     ) -> Self {
-        let basis = |n_terms, layout: &mut Layout| {
-            Self::Basis(BasisConv::new(name, n_terms, widths, layout), conv)
+        let basis = |kind, n_terms, layout: &mut Layout| {
+            Self::Basis(BasisConv::new(name, n_terms, widths, layout), kind)
         };
         match conv {
             ConvKind::Motif { order, heads } => {
                 Self::Motif(MotifConv::new(name, [order, heads, n_operators], widths, layout))
             }
             ConvKind::Polynomial { order } => {
-                basis(n_terms(n_operators, order).expect("a checked number of terms"), layout)
+                let n_terms = n_terms(n_operators, order).expect("a checked number of terms");
+                basis(BasisKind::Products { order }, n_terms, layout)
             }
-            ConvKind::Chebyshev { order } => basis(order + 1, layout),
-            ConvKind::Gcn => basis(1, layout),
+            ConvKind::Chebyshev { order } => {
+                basis(BasisKind::Chebyshev { order }, order + 1, layout)
+            }
+            ConvKind::Gcn => basis(BasisKind::Smoothed, 1, layout),
             ConvKind::Dense => Self::Dense(DenseLayer::new(name, widths, layout)),
         }
     }
@@ -356,15 +367,15 @@ impl LayerSpec {
             LayerKind::Motif(conv) => Box::new(conv.bind(shared, hops, input_is_fixed, training)),
             LayerKind::Dense(dense) => Box::new(dense.bind(n_rows)),
             LayerKind::Basis(conv, kind) => match *kind {
-                ConvKind::Polynomial { order } => {
+                BasisKind::Products { order } => {
                     let basis = Products::new(shared, order, hops, width);
                     Box::new(conv.bind(basis, n_rows, input_is_fixed))
                 }
-                ConvKind::Chebyshev { order } => {
+                BasisKind::Chebyshev { order } => {
                     let basis = Chebyshev::new(shared, order, hops, width);
                     Box::new(conv.bind(basis, n_rows, input_is_fixed))
                 }
-                ConvKind::Gcn | ConvKind::Motif { .. } | ConvKind::Dense => {
+                BasisKind::Smoothed => {
                     let basis = Smoothed::new(shared, hops, width);
                     Box::new(conv.bind(basis, n_rows, input_is_fixed))
                 }

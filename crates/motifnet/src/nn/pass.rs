@@ -53,8 +53,25 @@ impl<T: Real> Pass<T> {
         let width = network.n_features();
         let n_nodes = features.len() / width;
         assert_eq!(features.len(), n_nodes * width, "a row of features for every node");
-        assert!(operators.iter().all(|parts| parts.n_nodes() == n_nodes), "operators on the nodes");
         let field = ReceptiveField::new(targets, network.n_hops(), operators, n_nodes);
+        Self::on(field, network, operators, features, purpose)
+    }
+
+    /// The same on a field that is already known: that of the targets and of all operators.
+    ///
+    /// # Panics
+    /// If the sizes do not fit.
+    pub fn on(
+        field: ReceptiveField,
+        network: &Arc<Network>,
+        operators: &[&OperatorParts<T>],
+        features: &[T],
+        purpose: Purpose,
+    ) -> Self {
+        let width = network.n_features();
+        let n_nodes = features.len() / width;
+        assert!(operators.iter().all(|parts| parts.n_nodes() == n_nodes), "operators on the nodes");
+        assert_eq!(field.n_hops(), network.n_hops(), "a field as deep as the network");
         let propagator = Arc::new(Propagator::new(operators, &field));
         let rows = field.nodes().iter().map(|&node| &features[node as usize * width..][..width]);
         let features: Vec<T> = rows.flatten().copied().collect();

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use super::Propagator;
 use super::basis_conv::{Basis, Pull, Visit};
-use crate::dense::{Real, Update};
+use crate::dense::{Real, Update, add};
 
 /// 1 + K + … + K^p, or `None` if it is past counting.
 pub(super) fn n_terms(n_operators: usize, order: usize) -> Option<usize> {
@@ -85,9 +85,7 @@ impl<T: Real> Products<T> {
             self.pull_below(number, depth + 1, child, deeper, pull);
             let ones = &self.ones;
             self.propagator.forward_transposed(hop, k..k + 1, ones, child, self.width, &mut pulled);
-            for (g, &pulled) in g.iter_mut().zip(&pulled) {
-                *g += pulled;
-            }
+            add(g, T::from_f64(1.0), &pulled);
         }
     }
 }

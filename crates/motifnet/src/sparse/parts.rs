@@ -29,22 +29,4 @@ impl<T> OperatorParts<T> {
         let factors = self.products.iter().flatten();
         self.direct.n_entries() + factors.map(CsrMatrix::n_entries).sum::<usize>()
     }
-
-    /// Memory that the parts take.
-    pub fn n_bytes(&self) -> usize {
-        let factors = self.products.iter().flatten();
-        self.direct.n_bytes() + factors.map(CsrMatrix::n_bytes).sum::<usize>()
-    }
-}
-
-impl<T: Copy + Default> OperatorParts<T> {
-    /// Aᵀ: direct transposed, and (L R)ᵀ = Rᵀ Lᵀ.
-    pub fn transpose(&self) -> Self {
-        let turned = |[left, right]: &[CsrMatrix<T>; 2]| [right.transpose(), left.transpose()];
-        Self {
-            direct: self.direct.transpose(),
-            products: self.products.iter().map(turned).collect(),
-            is_symmetric: self.is_symmetric,
-        }
-    }
 }

@@ -1,9 +1,6 @@
 //! Which Laplacian of a motif matrix.
 
-use std::fmt;
-use std::str::FromStr;
-
-use crate::motif::UnknownChoice;
+use crate::choice::words;
 
 /// Which polynomial of the normalised matrix N.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -15,38 +12,7 @@ pub enum LaplacianForm {
     Rescaled,
 }
 
-impl LaplacianForm {
-    /// Both forms.
-    pub const ALL: [Self; 2] = [Self::Plain, Self::Rescaled];
-
-    /// The word for it on the command line and in configurations.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Plain => "plain",
-            Self::Rescaled => "rescaled",
-        }
-    }
-}
-
-impl fmt::Display for LaplacianForm {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-/// A word that names no Laplacian.
-#[derive(Debug, thiserror::Error, PartialEq, Eq)]
-#[error("{0:?} is not a Laplacian; there are plain and rescaled")]
-pub struct UnknownForm(pub String);
-
-impl FromStr for LaplacianForm {
-    type Err = UnknownForm;
-
-    fn from_str(word: &str) -> Result<Self, UnknownForm> {
-        let found = Self::ALL.into_iter().find(|form| form.name() == word);
-        found.ok_or_else(|| UnknownForm(word.to_owned()))
-    }
-}
+words!(LaplacianForm, "laplacian", Plain = "plain", Rescaled = "rescaled");
 
 /// How the matrix W is divided by its degrees; a degree of zero divides to zero.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -58,37 +24,7 @@ pub enum Normalization {
     RandomWalk,
 }
 
-impl Normalization {
-    /// Both normalisations.
-    pub const ALL: [Self; 2] = [Self::Symmetric, Self::RandomWalk];
-
-    /// The word for it in configurations.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Symmetric => "symmetric",
-            Self::RandomWalk => "random-walk",
-        }
-    }
-}
-
-impl fmt::Display for Normalization {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-impl FromStr for Normalization {
-    type Err = UnknownChoice;
-
-    fn from_str(word: &str) -> Result<Self, UnknownChoice> {
-        let found = Self::ALL.into_iter().find(|choice| choice.name() == word);
-        found.ok_or_else(|| UnknownChoice {
-            choice: "normalization",
-            found: word.to_owned(),
-            allowed: Self::ALL.map(Self::name).join(", "),
-        })
-    }
-}
+words!(Normalization, "normalization", Symmetric = "symmetric", RandomWalk = "random-walk");
 
 /// The λ that the rescaled Laplacian 2Δ/λ − I divides by.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -103,37 +39,7 @@ pub enum LambdaMax {
     Exact,
 }
 
-impl LambdaMax {
-    /// Both choices.
-    pub const ALL: [Self; 2] = [Self::Two, Self::Exact];
-
-    /// The word for it in configurations.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Two => "two",
-            Self::Exact => "exact",
-        }
-    }
-}
-
-impl fmt::Display for LambdaMax {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-impl FromStr for LambdaMax {
-    type Err = UnknownChoice;
-
-    fn from_str(word: &str) -> Result<Self, UnknownChoice> {
-        let found = Self::ALL.into_iter().find(|choice| choice.name() == word);
-        found.ok_or_else(|| UnknownChoice {
-            choice: "lambda_max",
-            found: word.to_owned(),
-            allowed: Self::ALL.map(Self::name).join(", "),
-        })
-    }
-}
+words!(LambdaMax, "lambda_max", Two = "two", Exact = "exact");
 
 /// What a Laplacian is: by default the rescaled one, normalised symmetrically, with λ = 2.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

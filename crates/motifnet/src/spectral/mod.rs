@@ -11,5 +11,5 @@ mod symmetric;
 
 pub use krylov::{Eigenpairs, KrylovError, KrylovOptions, largest_eigenpairs, smallest_eigenpairs};
 pub use laplacian::{LaplacianError, MotifLaplacian, NegativeWeights};
-pub use laplacian_config::{LambdaMax, LaplacianConfig, LaplacianForm, Normalization, UnknownForm};
+pub use laplacian_config::{LambdaMax, LaplacianConfig, LaplacianForm, Normalization};
 pub use pca::{PrincipalComponents, principal_components};

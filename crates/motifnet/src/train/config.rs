@@ -1,8 +1,6 @@
 //! How a network is trained.
 
-use std::fmt;
-use std::str::FromStr;
-
+use crate::choice::words;
 use crate::nn::AdamConfig;
 
 /// How much the nodes of a class count in the loss.
@@ -19,17 +17,6 @@ pub enum ClassWeights {
 }
 
 impl ClassWeights {
-    /// Both.
-    pub const ALL: [Self; 2] = [Self::Equal, Self::Balanced];
-
-    /// The word for it on the command line and in configurations.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Equal => "equal",
-            Self::Balanced => "balanced",
-        }
-    }
-
     /// The weight of every class, given the classes of the training nodes.
     pub(super) fn weights(self, classes: &[u32], n_classes: usize) -> Vec<f64> {
         match self {
@@ -49,20 +36,7 @@ impl ClassWeights {
     }
 }
 
-impl fmt::Display for ClassWeights {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-impl FromStr for ClassWeights {
-    type Err = String;
-
-    fn from_str(word: &str) -> Result<Self, String> {
-        let found = Self::ALL.into_iter().find(|kind| kind.name() == word);
-        found.ok_or_else(|| format!("{word:?} weighs no classes; there are equal and balanced"))
-    }
-}
+words!(ClassWeights, "class_weights", Equal = "equal", Balanced = "balanced");
 
 /// How long and by what rule a network is trained.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]

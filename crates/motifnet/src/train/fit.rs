@@ -47,8 +47,6 @@ pub struct Fitted {
     pub validation: Scores,
     /// The test nodes, if there are any.
     pub test: Option<Scores>,
-    /// How many rows each hop from the training nodes takes, of all nodes.
-    pub field_sizes: Vec<usize>,
 }
 
 /// Trains a network on `problem`; `observer` is told of every epoch and may end the run.
@@ -66,12 +64,14 @@ pub fn fit(
     let n_operators = problem.operators.len();
     let network = Network::new(network, problem.n_features, problem.n_classes, n_operators)?;
     let network = Arc::new(network);
-    check_memory(&network, config, problem)?;
-
     let operators: Vec<_> = problem.operators.iter().collect();
-    let pass = |nodes, purpose| Pass::new(&network, &operators, problem.features, nodes, purpose);
-    let mut training = pass(problem.train, Purpose::Training);
-    let mut validation = pass(problem.validation, Purpose::Evaluation);
+    let field = |nodes| ReceptiveField::new(nodes, network.n_hops(), &operators, problem.n_nodes());
+    let fields = [field(problem.train), field(problem.validation)];
+    check_memory(&network, config, &operators, &fields)?;
+    let pass = |field, purpose| Pass::on(field, &network, &operators, problem.features, purpose);
+    let [train_field, val_field] = fields;
+    let mut training = pass(train_field, Purpose::Training);
+    let mut validation = pass(val_field, Purpose::Evaluation);
     let weights = config.class_weights.weights(&problem.classes(problem.train), problem.n_classes);
     let target = |nodes| LossTarget::new(problem.classes(nodes), weights.clone());
     let (train_target, val_target) = (target(problem.train), target(problem.validation));
@@ -111,12 +111,10 @@ pub fn fit(
         }
     }
     let best = best.expect("at least one epoch");
-    let field = training.field();
-    let field_sizes = (0..=field.n_hops()).map(|hops| field.size(hops)).collect();
     // The room of training is given back before that of testing is taken.
     drop((training, validation));
     let test = (!problem.test.is_empty()).then(|| {
-        let mut testing = pass(problem.test, Purpose::Evaluation);
+        let mut testing = pass(field(problem.test), Purpose::Evaluation);
         testing.evaluate(&best.parameters, &target(problem.test))
     });
     Ok(Fitted {
@@ -127,7 +125,6 @@ pub fn fit(
         train: best.train,
         validation: best.validation,
         test,
-        field_sizes,
     })
 }
 
@@ -207,16 +204,12 @@ impl Problem<'_> {
 fn check_memory(
     network: &Network,
     config: &TrainConfig,
-    problem: &Problem<'_>,
+    operators: &[&OperatorParts<f32>],
+    [training, validation]: &[ReceptiveField; 2],
 ) -> Result<(), TrainError> {
     let Some(available) = config.memory_limit.or_else(available_memory) else { return Ok(()) };
-    let operators: Vec<_> = problem.operators.iter().collect();
-    let pass = |nodes, purpose| {
-        let field = ReceptiveField::new(nodes, network.n_hops(), &operators, problem.n_nodes());
-        network.pass_bytes::<f32>(&field, &operators, purpose)
-    };
-    let passes =
-        pass(problem.train, Purpose::Training) + pass(problem.validation, Purpose::Evaluation);
+    let passes = network.pass_bytes(training, operators, Purpose::Training)
+        + network.pass_bytes(validation, operators, Purpose::Evaluation);
     // Parameters, gradients, two means, and the best.
     let needed = passes + 5 * 4 * network.layout().n_parameters() as u64;
     if needed > available {

@@ -13,7 +13,7 @@ pub use config::{ClassWeights, TrainConfig};
 pub use error::TrainError;
 pub use fit::{Fitted, Problem, fit, predict};
 pub use memory::available_memory;
-pub use model::{DEFAULT_MOTIFS, ModelConfig, ModelKind, UnknownModel};
+pub use model::{DEFAULT_MOTIFS, ModelConfig, ModelKind};
 pub use observer::{EpochRecord, Observer, Quiet};
 pub use operators::{OperatorSet, build_operators};
 pub use run::{PreparedRun, RunConfig, RunMetrics};

@@ -1,8 +1,6 @@
 //! The models by name.
 
-use std::fmt;
-use std::str::FromStr;
-
+use crate::choice::words;
 use crate::motif::MotifKind;
 use crate::nn::{Activation, ConvKind, NetworkConfig};
 
@@ -36,55 +34,17 @@ pub enum ModelKind {
     Labelprop,
 }
 
-impl ModelKind {
-    /// All of them.
-    pub const ALL: [Self; 7] = [
-        Self::MotifnetM,
-        Self::MotifnetD,
-        Self::Polynomial,
-        Self::Chebnet,
-        Self::Gcn,
-        Self::Mlp,
-        Self::Labelprop,
-    ];
-
-    /// The word for it on the command line and in configurations.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::MotifnetM => "motifnet-m",
-            Self::MotifnetD => "motifnet-d",
-            Self::Polynomial => "polynomial",
-            Self::Chebnet => "chebnet",
-            Self::Gcn => "gcn",
-            Self::Mlp => "mlp",
-            Self::Labelprop => "labelprop",
-        }
-    }
-}
-
-impl fmt::Display for ModelKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-/// A word that names no model.
-#[derive(Debug, thiserror::Error, PartialEq, Eq)]
-#[error("{0:?} is not a model; there are {names}", names = names())]
-pub struct UnknownModel(pub String);
-
-fn names() -> String {
-    ModelKind::ALL.map(ModelKind::name).join(", ")
-}
-
-impl FromStr for ModelKind {
-    type Err = UnknownModel;
-
-    fn from_str(word: &str) -> Result<Self, UnknownModel> {
-        let found = Self::ALL.into_iter().find(|kind| kind.name() == word);
-        found.ok_or_else(|| UnknownModel(word.to_owned()))
-    }
-}
+words!(
+    ModelKind,
+    "model",
+    MotifnetM = "motifnet-m",
+    MotifnetD = "motifnet-d",
+    Polynomial = "polynomial",
+    Chebnet = "chebnet",
+    Gcn = "gcn",
+    Mlp = "mlp",
+    Labelprop = "labelprop",
+);
 
 /// A model with its shape and the operators it works on.
 #[derive(Clone, Debug, PartialEq)]

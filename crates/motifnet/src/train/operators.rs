@@ -5,7 +5,7 @@ use crate::graph::DiGraph;
 use crate::motif::{MotifEngine, MotifKind, MotifOperator, MotifSpec, Representation, Scaling};
 use crate::progress::Progress;
 use crate::sparse::OperatorParts;
-use crate::spectral::{LaplacianConfig, LaplacianError, MotifLaplacian};
+use crate::spectral::{LaplacianConfig, LaplacianError, MotifLaplacian, NegativeWeights};
 
 /// The operators of a model on a graph.
 #[derive(Clone, Debug)]
@@ -69,8 +69,9 @@ fn scaled(laplacian: &MotifLaplacian, sign: f64) -> OperatorParts<f32> {
 
 /// D̃^-½ (W + I) D̃^-½ with D̃ the degrees of W + I: GCN's operator.
 fn smoothing(operator: &MotifOperator) -> Result<OperatorParts<f32>, LaplacianError> {
-    // Refuses negative weights.
-    MotifLaplacian::new(operator.clone(), LaplacianConfig::default())?;
+    if operator.has_negative_weights() {
+        return Err(NegativeWeights { kind: operator.kind() }.into());
+    }
     let roots = |sums: Vec<f64>| -> Vec<f64> {
         sums.into_iter().map(|sum| (sum + 1.0).sqrt().recip()).collect()
     };

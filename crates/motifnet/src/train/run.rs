@@ -8,7 +8,7 @@ use super::observer::Observer;
 use super::operators::{OperatorSet, build_operators};
 use crate::data::{FeatureConfig, NodeDataset, PreparedFeatures, Split, prepare};
 use crate::motif::MotifSpec;
-use crate::nn::{LabelPropagation, Network, propagate_labels};
+use crate::nn::{LabelPropagation, Network, largest, propagate_labels};
 use crate::progress::Progress;
 use crate::spectral::LaplacianConfig;
 
@@ -145,9 +145,7 @@ impl<'a> PreparedRun<'a> {
         let scores = propagate_labels(&config, &self.operators.parts[0], &known, n_classes);
         let is_right = |&&node: &&u32| {
             let row = &scores[node as usize * n_classes..][..n_classes];
-            let best =
-                (0..n_classes).fold(0, |best, at| if row[at] > row[best] { at } else { best });
-            labels.of(node) == Some(best as u32)
+            labels.of(node) == Some(largest(row) as u32)
         };
         let accuracy =
             |nodes: &[u32]| nodes.iter().filter(is_right).count() as f64 / nodes.len() as f64;

@@ -112,8 +112,8 @@ proptest! {
         let graph = graph(12, arcs);
         let engine = MotifEngine::new(&graph);
         for kind in MotifKind::ALL {
-            for &weights in Weights::ALL {
-                for &support in Support::ALL {
+            for weights in Weights::ALL {
+                for support in Support::ALL {
                     let spec = MotifSpec { weights, support, ..MotifSpec::default() };
                     let operator = engine.operator(kind, &spec);
                     configs().for_each(|config| check(&operator, config));
