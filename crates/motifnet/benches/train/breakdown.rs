@@ -4,7 +4,9 @@ use std::hint::black_box;
 use std::iter::repeat_n;
 use std::time::Instant;
 
-use motifnet::dense::{Update, multiply, multiply_by_transpose, multiply_transposed};
+use motifnet::dense::{
+    Block, Rows, RowsMut, Update, multiply, multiply_by_transpose, multiply_transposed,
+};
 use motifnet::nn::{ConvKind, Pass, Propagator, ReceptiveField};
 use motifnet::sparse::OperatorParts;
 use serde::Serialize;
@@ -145,61 +147,68 @@ fn calls(
 /// Numbers for every kernel to work on.
 struct Room {
     width: usize,
-    alpha: Vec<f32>,
-    d_alpha: Vec<f32>,
+    alpha: Block<f32>,
+    d_alpha: Block<f32>,
     theta: Vec<f32>,
     d_theta: Vec<f32>,
-    x: Vec<f32>,
-    g: Vec<f32>,
-    y: Vec<f32>,
+    /// As wide as the features, and as the classes.
+    x: [Block<f32>; 2],
+    g: [Block<f32>; 2],
+    y: [Block<f32>; 2],
 }
 
 impl Room {
-    fn new(n_operators: usize, n_rows: usize, [width, n_classes]: [usize; 2]) -> Self {
-        let widest = width.max(n_classes);
-        let block = |seed| random(n_rows * widest, seed);
+    fn new(n_operators: usize, n_rows: usize, widths: [usize; 2]) -> Self {
+        let block = |width: usize, seed| {
+            Block::copy_of(Rows::new(&random(n_rows * width, seed), [n_rows, width]))
+        };
+        let [width, widest] = [widths[0], widths[0].max(widths[1])];
         Self {
             width,
-            alpha: vec![1.0 / n_operators as f32; n_operators * width],
-            d_alpha: vec![0.0; n_operators * width],
+            alpha: Block::filled(n_operators, width, 1.0 / n_operators as f32),
+            d_alpha: Block::zeros(n_operators, width),
             theta: random(widest * widest, 1),
             d_theta: vec![0.0; widest * widest],
-            x: block(2),
-            g: block(3),
-            y: block(4),
+            x: widths.map(|width| block(width, 2)),
+            g: widths.map(|width| block(width, 3)),
+            y: widths.map(|width| block(width, 4)),
         }
     }
 
     fn run(&mut self, propagator: &Propagator<f32>, call: Call) {
         let Self { width, alpha, d_alpha, theta, d_theta, x, g, y } = self;
-        let width = *width;
-        let rows = |hops| propagator.size(hops) * width;
+        let at = |columns: usize| usize::from(columns != *width);
+        let rows = |hops| propagator.size(hops);
         let all = 0..propagator.n_operators();
         match call {
             Call::Forward(hop) => {
-                let (x, y) = (&x[..rows(hop + 1)], &mut y[..rows(hop)]);
-                propagator.forward(hop, all, alpha, x, width, y);
+                let (x, mut y) = (x[0].as_rows().first(rows(hop + 1)), y[0].as_mut());
+                propagator.forward(hop, all, alpha.as_rows(), x, y.first(rows(hop)));
             }
             Call::Transposed(hop) => {
-                let (g, y) = (&g[..rows(hop)], &mut y[..rows(hop + 1)]);
-                propagator.forward_transposed(hop, all, alpha, g, width, y);
+                let (g, mut y) = (g[0].as_rows().first(rows(hop)), y[0].as_mut());
+                let into = y.first(rows(hop + 1));
+                let alpha = alpha.as_rows();
+                propagator.forward_transposed(hop, all, alpha, g, Update::Replace, into);
             }
             Call::Backward(hop, into_input) => {
-                let known = [&alpha[..], &x[..rows(hop + 1)], &g[..rows(hop)]];
-                let into = into_input.then_some(&mut y[..rows(hop + 1)]);
-                propagator.backward(hop, known, width, into, d_alpha);
+                let (x, g) = (x[0].as_rows().first(rows(hop + 1)), g[0].as_rows().first(rows(hop)));
+                let mut y = y[0].as_mut();
+                let into = into_input.then(|| (Update::Replace, y.first(rows(hop + 1))));
+                propagator.backward(hop, [alpha.as_rows(), x, g], into, d_alpha.as_mut());
             }
             Call::Multiply([m, k, n]) => {
-                let (a, b) = (&x[..m * k], &theta[..k * n]);
-                multiply(a, b, [m, k, n], Update::Add, &mut y[..m * n]);
+                let (a, b) = (x[at(k)].as_rows().first(m), Rows::new(&theta[..k * n], [k, n]));
+                multiply(a, b, Update::Add, y[at(n)].as_mut().first(m));
             }
             Call::MultiplyTransposed([m, k, n]) => {
-                let (a, b) = (&x[..m * k], &g[..m * n]);
-                multiply_transposed(a, b, [m, k, n], Update::Replace, &mut d_theta[..k * n]);
+                let (a, b) = (x[at(k)].as_rows().first(m), g[at(n)].as_rows().first(m));
+                let into = RowsMut::new(&mut d_theta[..k * n], [k, n]);
+                multiply_transposed(a, b, Update::Replace, into);
             }
             Call::MultiplyByTranspose([m, k, n]) => {
-                let (a, b) = (&g[..m * k], &theta[..n * k]);
-                multiply_by_transpose(a, b, [m, k, n], Update::Add, &mut y[..m * n]);
+                let (a, b) = (g[at(k)].as_rows().first(m), Rows::new(&theta[..n * k], [n, k]));
+                multiply_by_transpose(a, b, Update::Add, y[at(n)].as_mut().first(m));
             }
         }
         black_box((&y, &d_theta, &d_alpha));
@@ -236,7 +245,10 @@ pub(crate) fn machine() -> Value {
         });
         taken.fold(f64::INFINITY, f64::min)
     };
-    let product = least(&mut || multiply(&a, &b, [side; 3], Update::Replace, &mut c));
+    let product = least(&mut || {
+        let rows = |values| Rows::new(values, [side; 2]);
+        multiply(rows(&a), rows(&b), Update::Replace, RowsMut::new(&mut c, [side; 2]));
+    });
     let from = vec![1.0f32; 1 << 26];
     let mut to = vec![0.0f32; 1 << 26];
     let copy = least(&mut || {

@@ -1,6 +1,6 @@
 //! Products of dense matrices, in parallel, to the same bits on any number of threads.
 //!
-//! A matrix is one slice, row after row. faer multiplies blocks of rows on one thread each; where
+//! faer multiplies blocks of rows on one thread each; where
 //! the blocks are cut depends on the sizes alone, and sums over blocks are taken in their order.
 
 use std::ops::Range;
@@ -8,7 +8,7 @@ use std::ops::Range;
 use motifnet_linalg::{Accum, MatMut, MatRef};
 use rayon::prelude::*;
 
-use super::Real;
+use super::{Real, Rows, RowsMut};
 
 /// What happens to the numbers that are already there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,80 +33,78 @@ const BLOCK: usize = 256;
 /// At most this many partial sums of a product over rows.
 const MOST_PARTS: usize = 64;
 
-/// C ← A B or C += A B, with A m × k, B k × n, C m × n.
+/// C ← A B or C += A B.
 ///
 /// # Panics
-/// If the slices do not have those sizes.
-pub fn multiply<T: Real>(a: &[T], b: &[T], [m, k, n]: [usize; 3], update: Update, c: &mut [T]) {
-    assert_eq!([a.len(), b.len(), c.len()], [m * k, k * n, m * n], "A is m × k, B k × n, C m × n");
-    let b = MatRef::from_row_major_slice(b, k, n);
-    by_row_blocks(a, [m, k, n], c, |a, c| T::multiply(c, update.into(), a, b, T::from_f64(1.0)));
+/// If the sizes do not fit.
+pub fn multiply<T: Real>(a: Rows<'_, T>, b: Rows<'_, T>, update: Update, c: RowsMut<'_, T>) {
+    by_row_blocks(a, view(b), update, c);
 }
 
-/// C ← A Bᵀ or C += A Bᵀ, with A m × k, B n × k, C m × n.
+/// C ← A Bᵀ or C += A Bᵀ.
 ///
 /// # Panics
-/// If the slices do not have those sizes.
+/// If the sizes do not fit.
 pub fn multiply_by_transpose<T: Real>(
-    a: &[T],
-    b: &[T],
-    [m, k, n]: [usize; 3],
+    a: Rows<'_, T>,
+    b: Rows<'_, T>,
     update: Update,
-    c: &mut [T],
+    c: RowsMut<'_, T>,
 ) {
-    assert_eq!([a.len(), b.len(), c.len()], [m * k, n * k, m * n], "A is m × k, B n × k, C m × n");
-    let b = MatRef::from_column_major_slice(b, k, n);
-    by_row_blocks(a, [m, k, n], c, |a, c| T::multiply(c, update.into(), a, b, T::from_f64(1.0)));
+    by_row_blocks(a, view(b).transpose(), update, c);
 }
 
-fn by_row_blocks<T: Real>(
-    a: &[T],
-    [m, k, n]: [usize; 3],
-    c: &mut [T],
-    multiply: impl Fn(MatRef<'_, T>, MatMut<'_, T>) + Sync,
-) {
-    if m * n == 0 {
-        return;
-    }
-    c.par_chunks_mut(BLOCK * n).enumerate().for_each(|(block, c)| {
-        let n_rows = c.len() / n;
-        let a = &a[block * BLOCK * k..][..n_rows * k];
-        multiply(
-            MatRef::from_row_major_slice(a, n_rows, k),
-            MatMut::from_row_major_slice_mut(c, n_rows, n),
-        );
+fn by_row_blocks<T: Real>(a: Rows<'_, T>, b: MatRef<'_, T>, update: Update, c: RowsMut<'_, T>) {
+    assert_eq!([a.n_rows(), b.ncols()], [c.n_rows(), c.width()], "the size of a product");
+    assert_eq!(a.width(), b.nrows(), "the inner size of a product");
+    c.into_par_blocks(BLOCK).zip(a.par_blocks(BLOCK)).for_each(|(c, a)| {
+        T::multiply(view_mut(c), update.into(), view(a), b, T::from_f64(1.0));
     });
 }
 
-/// C ← Aᵀ B or C += Aᵀ B, with A m × k, B m × n, C k × n: a sum over the m rows.
+/// C ← Aᵀ B or C += Aᵀ B: a sum over the rows of A and B.
 ///
 /// # Panics
-/// If the slices do not have those sizes.
+/// If the sizes do not fit.
 pub fn multiply_transposed<T: Real>(
-    a: &[T],
-    b: &[T],
-    [m, k, n]: [usize; 3],
+    a: Rows<'_, T>,
+    b: Rows<'_, T>,
     update: Update,
-    c: &mut [T],
+    mut c: RowsMut<'_, T>,
 ) {
-    assert_eq!([a.len(), b.len(), c.len()], [m * k, m * n, k * n], "A is m × k, B m × n, C k × n");
-    if update == Update::Replace {
-        c.fill(T::default());
-    }
+    assert_eq!([a.width(), b.width()], [c.n_rows(), c.width()], "the size of a product");
+    assert_eq!(a.n_rows(), b.n_rows(), "the inner size of a product");
+    let (k, n) = (a.width(), b.width());
     let part = |rows: Range<usize>| {
         let mut sum = vec![T::default(); k * n];
-        let a = MatRef::from_column_major_slice(&a[rows.start * k..rows.end * k], k, rows.len());
-        let b = MatRef::from_row_major_slice(&b[rows.start * n..rows.end * n], rows.len(), n);
         let into = MatMut::from_row_major_slice_mut(&mut sum, k, n);
-        T::multiply(into, Accum::Replace, a, b, T::from_f64(1.0));
+        let a = view(a.slice(rows.clone())).transpose();
+        T::multiply(into, Accum::Replace, a, view(b.slice(rows)), T::from_f64(1.0));
         sum
     };
-    let parts: Vec<Vec<T>> = row_parts(m).into_par_iter().map(part).collect();
-    for part in parts {
-        for (c, &part) in c.iter_mut().zip(&part) {
-            *c += part;
+    let parts: Vec<Vec<T>> = row_parts(a.n_rows()).into_par_iter().map(part).collect();
+    for (row, c) in c.iter_mut().enumerate() {
+        if update == Update::Replace {
+            c.fill(T::default());
+        }
+        for part in &parts {
+            for (c, &part) in c.iter_mut().zip(&part[row * n..]) {
+                *c += part;
+            }
         }
     }
+}
+
+fn view<T>(rows: Rows<'_, T>) -> MatRef<'_, T> {
+    let (n_rows, width) = (rows.n_rows(), rows.width());
+    MatRef::from_row_major_slice_with_stride(rows.values(), n_rows, width, rows.stride())
+}
+
+/// By the transpose, since faer's function for rows with a stride takes them for columns.
+fn view_mut<T>(rows: RowsMut<'_, T>) -> MatMut<'_, T> {
+    let (n_rows, width, stride) = (rows.n_rows(), rows.width(), rows.stride());
+    let values = rows.into_values();
+    MatMut::from_column_major_slice_with_stride_mut(values, width, n_rows, stride).transpose_mut()
 }
 
 /// `0..n_rows` in parts that depend on nothing but `n_rows`.
@@ -120,8 +118,9 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::dense::Block;
 
-    type Product = fn(&[f64], &[f64], [usize; 3], Update, &mut [f64]);
+    type Product = fn(Rows<'_, f64>, Rows<'_, f64>, Update, RowsMut<'_, f64>);
 
     /// The sum that defines the product, with the positions of its factors' entries.
     fn oracle(
@@ -133,13 +132,23 @@ mod tests {
         (0..m * n).map(|at| entry(at / n, at % n)).collect()
     }
 
-    fn check(product: Product, sizes: [usize; 3], a: &[f64], b: &[f64], expected: &[f64]) {
+    /// With rows that are padded and such that are not.
+    fn check(product: Product, a: Rows<'_, f64>, b: Rows<'_, f64>, n: usize, expected: &[f64]) {
+        let size = [expected.len() / n, n];
         for (update, before) in [(Update::Replace, 0.0), (Update::Add, 2.5)] {
-            let mut c = vec![if before == 0.0 { f64::NAN } else { before }; expected.len()];
-            product(a, b, sizes, update, &mut c);
-            for (found, expected) in c.iter().zip(expected) {
-                assert!((found - before - expected).abs() < 1e-9, "{found} {expected}");
-            }
+            let found = |c: Rows<'_, f64>| {
+                for (found, expected) in c.iter().flatten().zip(expected) {
+                    assert!((found - before - expected).abs() < 1e-9, "{found} {expected}");
+                }
+            };
+            let start = if before == 0.0 { f64::NAN } else { before };
+            let mut c = vec![start; expected.len()];
+            product(a, b, update, RowsMut::new(&mut c, size));
+            found(Rows::new(&c, size));
+            let mut c = Block::filled(size[0], n, start);
+            let (a, b) = (Block::copy_of(a), Block::copy_of(b));
+            product(a.as_rows(), b.as_rows(), update, c.as_mut());
+            found(c.as_rows());
         }
     }
 
@@ -152,22 +161,25 @@ mod tests {
         #[test]
         fn products_are_their_sums(m in 1usize..700, k in 1usize..9, n in 1usize..9) {
             let (a, b) = (numbers(m * k), numbers(k * n));
+            let left = Rows::new(&a, [m, k]);
             let expected = oracle([m, n, k], |i, l| a[i * k + l], |l, j| b[l * n + j]);
-            check(multiply, [m, k, n], &a, &b, &expected);
+            check(multiply, left, Rows::new(&b, [k, n]), n, &expected);
             let turned = oracle([m, n, k], |i, l| a[i * k + l], |l, j| b[j * k + l]);
-            check(multiply_by_transpose, [m, k, n], &a, &b, &turned);
+            check(multiply_by_transpose, left, Rows::new(&b, [n, k]), n, &turned);
             let tall = numbers(m * n);
             let over_rows = oracle([k, n, m], |i, l| a[l * k + i], |l, j| tall[l * n + j]);
-            check(multiply_transposed, [m, k, n], &a, &tall, &over_rows);
+            check(multiply_transposed, left, Rows::new(&tall, [m, n]), n, &over_rows);
         }
     }
 
     #[test]
     fn empty_products_are_zero() {
         let mut c = [1.0f32; 6];
-        multiply_transposed(&[], &[], [0, 2, 3], Update::Replace, &mut c);
+        let (a, b) = (Rows::new(&[], [0, 2]), Rows::new(&[], [0, 3]));
+        multiply_transposed(a, b, Update::Replace, RowsMut::new(&mut c, [2, 3]));
         assert_eq!(c, [0.0; 6]);
-        multiply::<f32>(&[], &[], [0, 2, 0], Update::Replace, &mut []);
+        let (a, b) = (Rows::<f32>::new(&[], [0, 2]), Rows::new(&[], [2, 0]));
+        multiply(a, b, Update::Replace, RowsMut::new(&mut [], [0, 0]));
     }
 
     #[test]
@@ -176,12 +188,13 @@ mod tests {
         let as_f32 = |values: Vec<f64>| values.into_iter().map(|x| x as f32).collect::<Vec<_>>();
         let (a, b, tall) = (numbers(m * k), numbers(k * n), numbers(m * n));
         let (a, b, tall) = (as_f32(a), as_f32(b), as_f32(tall));
+        let (a, b, tall) = (Rows::new(&a, [m, k]), Rows::new(&b, [k, n]), Rows::new(&tall, [m, n]));
         let run = |threads| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
             pool.install(|| {
                 let (mut c, mut d) = (vec![0.0; m * n], vec![0.0; k * n]);
-                multiply(&a, &b, [m, k, n], Update::Replace, &mut c);
-                multiply_transposed(&a, &tall, [m, k, n], Update::Replace, &mut d);
+                multiply(a, b, Update::Replace, RowsMut::new(&mut c, [m, n]));
+                multiply_transposed(a, tall, Update::Replace, RowsMut::new(&mut d, [k, n]));
                 (c, d)
             })
         };

@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use super::dropout::Dropout;
 use crate::choice::words;
-use crate::dense::{Kernel, Real, dispatch};
+use crate::dense::{Kernel, Real, Rows, RowsMut, dispatch};
 
 /// What is applied to every entry between two layers.
 #[derive(
@@ -62,19 +62,18 @@ const BLOCK: usize = 128;
 
 /// h ← dropout(activation(h + bias)), in place; row i belongs to `nodes[i]`.
 pub(super) fn activate<T: Real>(
-    h: &mut [T],
+    h: RowsMut<'_, T>,
     bias: &[T],
     activation: Activation,
     dropout: Option<&Dropout>,
     nodes: &[u32],
 ) {
-    let width = bias.len();
-    let blocks = h.par_chunks_mut(BLOCK * width).zip(nodes.par_chunks(BLOCK));
+    let blocks = h.into_par_blocks(BLOCK).zip(nodes.par_chunks(BLOCK));
     blocks.for_each(|(h, nodes)| dispatch(Activate { h, bias, activation, dropout, nodes }));
 }
 
 struct Activate<'a, T> {
-    h: &'a mut [T],
+    h: RowsMut<'a, T>,
     bias: &'a [T],
     activation: Activation,
     dropout: Option<&'a Dropout>,
@@ -85,9 +84,8 @@ impl<T: Real> Kernel for Activate<'_, T> {
     type Output = ();
 
     #[inline(always)]
-    fn run(self) {
-        let width = self.bias.len();
-        for (h, &node) in self.h.chunks_exact_mut(width).zip(self.nodes) {
+    fn run(mut self) {
+        for (h, &node) in self.h.iter_mut().zip(self.nodes) {
             for (h, &bias) in h.iter_mut().zip(self.bias) {
                 *h = self.activation.apply(*h + bias);
             }
@@ -110,22 +108,20 @@ fn drop_row<T: Real>(row: &mut [T], dropout: &Dropout, node: u32) {
 
 /// `to` ← dropout(`from`): the input of the first layer.
 pub(super) fn drop_input<T: Real>(
-    from: &[T],
-    to: &mut [T],
-    width: usize,
+    from: Rows<'_, T>,
+    to: RowsMut<'_, T>,
     dropout: &Dropout,
     nodes: &[u32],
 ) {
-    let blocks = to.par_chunks_mut(BLOCK * width).zip(from.par_chunks(BLOCK * width));
+    let blocks = to.into_par_blocks(BLOCK).zip(from.par_blocks(BLOCK));
     blocks.zip(nodes.par_chunks(BLOCK)).for_each(|((to, from), nodes)| {
-        dispatch(DropInput { from, to, width, dropout, nodes });
+        dispatch(DropInput { from, to, dropout, nodes });
     });
 }
 
 struct DropInput<'a, T> {
-    from: &'a [T],
-    to: &'a mut [T],
-    width: usize,
+    from: Rows<'a, T>,
+    to: RowsMut<'a, T>,
     dropout: &'a Dropout,
     nodes: &'a [u32],
 }
@@ -134,8 +130,8 @@ impl<T: Real> Kernel for DropInput<'_, T> {
     type Output = ();
 
     #[inline(always)]
-    fn run(self) {
-        let rows = self.to.chunks_exact_mut(self.width).zip(self.from.chunks_exact(self.width));
+    fn run(mut self) {
+        let rows = self.to.iter_mut().zip(self.from.iter());
         for ((to, from), &node) in rows.zip(self.nodes) {
             to.copy_from_slice(from);
             drop_row(to, self.dropout, node);
@@ -145,8 +141,8 @@ impl<T: Real> Kernel for DropInput<'_, T> {
 
 /// Turns dh into dz in place, where h = dropout(activation(z)), and writes d_bias = Σ_rows dz.
 pub(super) fn activate_back<T: Real>(
-    dh: &mut [T],
-    h: &[T],
+    dh: RowsMut<'_, T>,
+    h: Rows<'_, T>,
     activation: Activation,
     dropout: Option<&Dropout>,
     nodes: &[u32],
@@ -155,31 +151,37 @@ pub(super) fn activate_back<T: Real>(
     let width = d_bias.len();
     let n_blocks = nodes.len().div_ceil(BLOCK);
     let mut partial = vec![T::default(); n_blocks * width];
-    let blocks = dh.par_chunks_mut(BLOCK * width).zip(h.par_chunks(BLOCK * width));
+    let blocks = dh.into_par_blocks(BLOCK).zip(h.par_blocks(BLOCK));
     let sums = partial.par_chunks_exact_mut(width);
     blocks.zip(nodes.par_chunks(BLOCK)).zip(sums).for_each(|(((dh, h), nodes), d_bias)| {
         dispatch(ActivateBack { dh, h, activation, dropout, nodes, d_bias });
     });
-    add_up(&partial, d_bias);
+    add_up(Rows::new(&partial, [n_blocks, width]), d_bias);
 }
 
-/// d_bias ← Σ_rows dz, for the last layer, which has no activation.
-pub(super) fn sum_rows<T: Real>(dz: &[T], d_bias: &mut [T]) {
-    let width = d_bias.len();
-    let blocks = dz.par_chunks(BLOCK * width);
-    let partial: Vec<Vec<T>> = blocks
-        .map(|rows| {
-            let mut sum = vec![T::default(); width];
-            add_up(rows, &mut sum);
-            sum
-        })
-        .collect();
-    add_up(&partial.concat(), d_bias);
+/// h ← h + bias, for the last layer, which has no activation.
+pub(super) fn add_bias<T: Real>(h: RowsMut<'_, T>, bias: &[T]) {
+    h.into_par_blocks(BLOCK).for_each(|mut h| {
+        for row in h.iter_mut() {
+            row.iter_mut().zip(bias).for_each(|(value, &bias)| *value += bias);
+        }
+    });
 }
 
-fn add_up<T: Real>(rows: &[T], sum: &mut [T]) {
+/// d_bias ← Σ_rows dz, for the same.
+pub(super) fn add_bias_back<T: Real>(dz: Rows<'_, T>, d_bias: &mut [T]) {
+    let sum_of = |rows: Rows<'_, T>| {
+        let mut sum = vec![T::default(); dz.width()];
+        add_up(rows, &mut sum);
+        sum
+    };
+    let partial: Vec<Vec<T>> = dz.par_blocks(BLOCK).map(sum_of).collect();
+    add_up(Rows::new(&partial.concat(), [partial.len(), dz.width()]), d_bias);
+}
+
+fn add_up<T: Real>(rows: Rows<'_, T>, sum: &mut [T]) {
     sum.fill(T::default());
-    for row in rows.chunks_exact(sum.len()) {
+    for row in rows.iter() {
         for (sum, &value) in sum.iter_mut().zip(row) {
             *sum += value;
         }
@@ -187,8 +189,8 @@ fn add_up<T: Real>(rows: &[T], sum: &mut [T]) {
 }
 
 struct ActivateBack<'a, T> {
-    dh: &'a mut [T],
-    h: &'a [T],
+    dh: RowsMut<'a, T>,
+    h: Rows<'a, T>,
     activation: Activation,
     dropout: Option<&'a Dropout>,
     nodes: &'a [u32],
@@ -199,10 +201,9 @@ impl<T: Real> Kernel for ActivateBack<'_, T> {
     type Output = ();
 
     #[inline(always)]
-    fn run(self) {
-        let width = self.d_bias.len();
+    fn run(mut self) {
         let scale = T::from_f64(self.dropout.map_or(1.0, Dropout::scale));
-        let rows = self.dh.chunks_exact_mut(width).zip(self.h.chunks_exact(width));
+        let rows = self.dh.iter_mut().zip(self.h.iter());
         for ((dh, h), &node) in rows.zip(self.nodes) {
             match (self.activation, self.dropout) {
                 // An entry that was dropped is zero, and so is the slope there.

@@ -4,41 +4,53 @@ use std::ops::Range;
 
 use super::layer::{Layer, Widths};
 use super::parameters::{Initial, Layout};
-use crate::dense::{Real, Update, multiply, multiply_by_transpose, multiply_transposed};
+use crate::dense::{
+    Block, Real, Rows, RowsMut, Update, multiply, multiply_by_transpose, multiply_transposed,
+};
 
 /// Called with the number of a term and the first rows of its matrix.
-pub(super) type Visit<'a, T> = &'a mut dyn FnMut(usize, &[T]);
+pub(super) type Visit<'a, T> = &'a mut dyn FnMut(usize, Rows<'_, T>);
 /// Called with the number of a term and the first rows of a matrix, to which (or, to replace,
 /// instead of which) it puts the gradient of the term.
-pub(super) type Pull<'a, T> = &'a mut dyn FnMut(usize, Update, &mut [T]);
+pub(super) type Pull<'a, T> = &'a mut dyn FnMut(usize, Update, RowsMut<'_, T>);
 
 /// The matrices B_t X that a convolution multiplies with its weights.
 pub(super) trait Basis<T: Real>: Send {
     fn n_terms(&self) -> usize;
 
     /// Computes every B_t X, on at least the rows of the output, and shows it.
-    fn expand(&mut self, x: &[T], visit: Visit<'_, T>);
+    fn expand(&mut self, x: Rows<'_, T>, visit: Visit<'_, T>);
 
     /// Shows once more what the last [`Basis::expand`] showed.
-    fn revisit(&mut self, x: &[T], visit: Visit<'_, T>) {
+    fn revisit(&mut self, x: Rows<'_, T>, visit: Visit<'_, T>) {
         self.expand(x, visit);
     }
 
     /// dX ← Σ_t B_tᵀ G_t, where `pull` gives the G_t.
-    fn pull_back(&mut self, pull: Pull<'_, T>, dx: &mut [T]);
+    fn pull_back(&mut self, pull: Pull<'_, T>, dx: RowsMut<'_, T>);
 }
 
 /// The parameters of such a convolution: Θ of terms × F_in × F_out.
 #[derive(Clone, Debug)]
 pub(super) struct BasisConv {
-    pub(super) widths: Widths,
-    pub(super) theta: Range<usize>,
+    widths: Widths,
+    theta: Range<usize>,
 }
 
 impl BasisConv {
     pub(super) fn new(name: &str, n_terms: usize, widths: Widths, layout: &mut Layout) -> Self {
         let shape = [n_terms, widths.input, widths.output];
         Self { widths, theta: layout.add(format!("{name}.theta"), &shape, Initial::Glorot) }
+    }
+
+    /// The place of Θ_t among the parameters.
+    fn place(&self, term: usize) -> Range<usize> {
+        let n = self.widths.input * self.widths.output;
+        self.theta.start + term * n..self.theta.start + (term + 1) * n
+    }
+
+    fn theta<'a, T>(&self, parameters: &'a [T], term: usize) -> Rows<'a, T> {
+        Rows::new(&parameters[self.place(term)], [self.widths.input, self.widths.output])
     }
 
     /// The layer with its basis on `n_rows` rows of output; of an input that never changes the basis
@@ -60,23 +72,25 @@ pub(super) struct BoundConv<T, B> {
     n_rows: usize,
     input_is_fixed: bool,
     /// The first rows of every B_t X, of an input that never changes.
-    fixed: Vec<Vec<T>>,
+    fixed: Vec<Block<T>>,
 }
 
 impl<T: Real, B: Basis<T>> BoundConv<T, B> {
-    fn fix(&mut self, x: &[T]) {
+    fn fix(&mut self, x: Rows<'_, T>) {
         if self.input_is_fixed && self.fixed.is_empty() {
-            let n = self.n_rows * self.layer.widths.input;
-            let mut fixed = vec![Vec::new(); self.basis.n_terms()];
-            self.basis.expand(x, &mut |term, rows| fixed[term] = rows[..n].to_vec());
-            self.fixed = fixed;
+            let mut fixed: Vec<Option<Block<T>>> = Vec::new();
+            fixed.resize_with(self.basis.n_terms(), || None);
+            self.basis.expand(x, &mut |term, rows| {
+                fixed[term] = Some(Block::copy_of(rows.first(self.n_rows)));
+            });
+            self.fixed = fixed.into_iter().flatten().collect();
         }
     }
 
-    fn for_terms(&mut self, x: &[T], again: bool, visit: Visit<'_, T>) {
+    fn for_terms(&mut self, x: Rows<'_, T>, again: bool, visit: Visit<'_, T>) {
         self.fix(x);
         if self.input_is_fixed {
-            self.fixed.iter().enumerate().for_each(|(term, rows)| visit(term, rows));
+            self.fixed.iter().enumerate().for_each(|(term, block)| visit(term, block.as_rows()));
         } else if again {
             self.basis.revisit(x, visit);
         } else {
@@ -86,14 +100,12 @@ impl<T: Real, B: Basis<T>> BoundConv<T, B> {
 }
 
 impl<T: Real, B: Basis<T>> Layer<T> for BoundConv<T, B> {
-    fn forward(&mut self, parameters: &[T], x: &[T], y: &mut [T]) {
-        let Widths { input, output } = self.layer.widths;
-        let theta = &parameters[self.layer.theta.clone()];
-        let sizes = [self.n_rows, input, output];
+    fn forward(&mut self, parameters: &[T], x: Rows<'_, T>, mut y: RowsMut<'_, T>) {
+        let layer = self.layer.clone();
+        let n_rows = self.n_rows;
         let mut update = Update::Replace;
         self.for_terms(x, false, &mut |term, rows| {
-            let theta = &theta[term * input * output..][..input * output];
-            multiply(&rows[..sizes[0] * input], theta, sizes, update, y);
+            multiply(rows.first(n_rows), layer.theta(parameters, term), update, y.reborrow());
             update = Update::Add;
         });
     }
@@ -101,26 +113,22 @@ impl<T: Real, B: Basis<T>> Layer<T> for BoundConv<T, B> {
     fn backward(
         &mut self,
         parameters: &[T],
-        x: &[T],
-        dy: &[T],
+        x: Rows<'_, T>,
+        dy: Rows<'_, T>,
         gradients: &mut [T],
-        dx: Option<&mut [T]>,
+        dx: Option<RowsMut<'_, T>>,
     ) {
-        let Widths { input, output } = self.layer.widths;
+        let layer = self.layer.clone();
         let n_rows = self.n_rows;
-        let of_term = |term: usize| term * input * output..(term + 1) * input * output;
-        let d_theta = &mut gradients[self.layer.theta.clone()];
+        let Widths { input, output } = layer.widths;
         self.for_terms(x, true, &mut |term, rows| {
-            let rows = &rows[..n_rows * input];
-            let into = &mut d_theta[of_term(term)];
-            multiply_transposed(rows, dy, [n_rows, input, output], Update::Replace, into);
+            let d_theta = RowsMut::new(&mut gradients[layer.place(term)], [input, output]);
+            multiply_transposed(rows.first(n_rows), dy, Update::Replace, d_theta);
         });
         if let Some(dx) = dx {
-            let theta = &parameters[self.layer.theta.clone()];
-            let mut pull = |term: usize, update: Update, into: &mut [T]| {
-                let into = &mut into[..n_rows * input];
-                let sizes = [n_rows, output, input];
-                multiply_by_transpose(dy, &theta[of_term(term)], sizes, update, into);
+            let mut pull = |term: usize, update: Update, mut into: RowsMut<'_, T>| {
+                let theta = layer.theta(parameters, term);
+                multiply_by_transpose(dy, theta, update, into.first(n_rows));
             };
             self.basis.pull_back(&mut pull, dx);
         }

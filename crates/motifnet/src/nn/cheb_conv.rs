@@ -8,17 +8,18 @@ use std::sync::Arc;
 
 use super::Propagator;
 use super::basis_conv::{Basis, Pull, Visit};
-use crate::dense::{Real, Update, add};
+use crate::dense::{Block, Real, Rows, RowsMut, Update, add};
 
 /// The Chebyshev polynomials T_0 … T_p of an operator.
 pub(super) struct Chebyshev<T> {
     propagator: Arc<Propagator<T>>,
     /// How many hops from the loss the output is.
     hops: usize,
-    width: usize,
     /// T_1 … T_p, the highest on the fewest rows.
-    terms: Vec<Vec<T>>,
-    gradients: Vec<Vec<T>>,
+    terms: Vec<Block<T>>,
+    gradients: Vec<Block<T>>,
+    /// The factors of Δ̃T_{j−1} in T_j: of T_1, and of the others.
+    factors: [Block<T>; 2],
 }
 
 impl<T: Real> Chebyshev<T> {
@@ -28,18 +29,14 @@ impl<T: Real> Chebyshev<T> {
         hops: usize,
         width: usize,
     ) -> Self {
-        let block = |j: usize| vec![T::default(); propagator.size(hops + order - j) * width];
+        let block = |j: usize| Block::zeros(propagator.size(hops + order - j), width);
         let terms = (1..=order).map(block).collect();
-        Self { propagator, hops, width, terms, gradients: Vec::new() }
+        let factors = [1.0, 2.0].map(|factor| Block::filled(1, width, T::from_f64(factor)));
+        Self { propagator, hops, terms, gradients: Vec::new(), factors }
     }
 
     fn order(&self) -> usize {
         self.terms.len()
-    }
-
-    /// The factors of Δ̃T_{j−1} in T_j, one a column.
-    fn factors(&self, j: usize) -> Vec<T> {
-        vec![T::from_f64(if j == 1 { 1.0 } else { 2.0 }); self.width]
     }
 }
 
@@ -48,43 +45,46 @@ impl<T: Real> Basis<T> for Chebyshev<T> {
         self.order() + 1
     }
 
-    fn expand(&mut self, x: &[T], visit: Visit<'_, T>) {
+    fn expand(&mut self, x: Rows<'_, T>, visit: Visit<'_, T>) {
         visit(0, x);
         for j in 1..=self.order() {
-            let factors = self.factors(j);
+            let factors = self.factors[j.min(2) - 1].as_rows();
             let hop = self.hops + self.order() - j;
             let (before, from_j) = self.terms.split_at_mut(j - 1);
-            let last = before.last().map_or(x, Vec::as_slice);
-            self.propagator.forward(hop, 0..1, &factors, last, self.width, &mut from_j[0]);
+            let mut term = from_j[0].as_mut();
+            let last = before.last().map_or(x, Block::as_rows);
+            self.propagator.forward(hop, 0..1, factors, last, term.reborrow());
             if j >= 2 {
-                let second_last = if j == 2 { x } else { &before[j - 3] };
-                add(&mut from_j[0], T::from_f64(-1.0), second_last);
+                let second_last = if j == 2 { x } else { before[j - 3].as_rows() };
+                add(term.reborrow(), T::from_f64(-1.0), second_last);
             }
-            visit(j, &from_j[0]);
+            visit(j, term.as_rows());
         }
     }
 
-    fn revisit(&mut self, x: &[T], visit: Visit<'_, T>) {
+    fn revisit(&mut self, x: Rows<'_, T>, visit: Visit<'_, T>) {
         visit(0, x);
-        self.terms.iter().enumerate().for_each(|(at, term)| visit(at + 1, term));
+        self.terms.iter().enumerate().for_each(|(at, term)| visit(at + 1, term.as_rows()));
     }
 
     /// G_{j−1} += 2Δ̃ᵀG_j and G_{j−2} −= G_j, from the highest down.
-    fn pull_back(&mut self, pull: Pull<'_, T>, dx: &mut [T]) {
+    fn pull_back(&mut self, pull: Pull<'_, T>, mut dx: RowsMut<'_, T>) {
         let order = self.order();
         if self.gradients.is_empty() {
-            self.gradients = self.terms.iter().map(|term| vec![T::default(); term.len()]).collect();
+            self.gradients = self.terms.iter().map(Block::zeros_like).collect();
         }
         let Some(highest) = self.gradients.last_mut() else { return pull(0, Update::Replace, dx) };
-        pull(order, Update::Replace, highest);
+        pull(order, Update::Replace, highest.as_mut());
         for j in (1..=order).rev() {
-            let factors = self.factors(j);
+            let factors = self.factors[j.min(2) - 1].as_rows();
             let hop = self.hops + order - j;
             let (lower, from_j) = self.gradients.split_at_mut(j - 1);
-            let into = lower.last_mut().map_or(&mut *dx, |gradient| gradient.as_mut_slice());
-            self.propagator.forward_transposed(hop, 0..1, &factors, &from_j[0], self.width, into);
+            let mut into = lower.last_mut().map_or(dx.reborrow(), Block::as_mut);
+            let g = from_j[0].as_rows();
+            let update = Update::Replace;
+            self.propagator.forward_transposed(hop, 0..1, factors, g, update, into.reborrow());
             if let Some(above) = from_j.get(1) {
-                add(into, T::from_f64(-1.0), above);
+                add(into.reborrow(), T::from_f64(-1.0), above.as_rows());
             }
             pull(j - 1, Update::Add, into);
         }

@@ -4,7 +4,9 @@ use std::ops::Range;
 
 use super::layer::{Layer, Widths};
 use super::parameters::{Initial, Layout};
-use crate::dense::{Real, Update, multiply, multiply_by_transpose, multiply_transposed};
+use crate::dense::{
+    Real, Rows, RowsMut, Update, multiply, multiply_by_transpose, multiply_transposed,
+};
 
 /// The parameters of a dense layer: Θ of F_in × F_out.
 #[derive(Clone, Debug)]
@@ -32,27 +34,27 @@ pub(super) struct BoundDense {
 }
 
 impl<T: Real> Layer<T> for BoundDense {
-    fn forward(&mut self, parameters: &[T], x: &[T], y: &mut [T]) {
+    fn forward(&mut self, parameters: &[T], x: Rows<'_, T>, y: RowsMut<'_, T>) {
         let Widths { input, output } = self.layer.widths;
-        let theta = &parameters[self.layer.theta.clone()];
-        multiply(x, theta, [self.n_rows, input, output], Update::Replace, y);
+        let theta = Rows::new(&parameters[self.layer.theta.clone()], [input, output]);
+        multiply(x.first(self.n_rows), theta, Update::Replace, y);
     }
 
     fn backward(
         &mut self,
         parameters: &[T],
-        x: &[T],
-        dy: &[T],
+        x: Rows<'_, T>,
+        dy: Rows<'_, T>,
         gradients: &mut [T],
-        dx: Option<&mut [T]>,
+        dx: Option<RowsMut<'_, T>>,
     ) {
         let Widths { input, output } = self.layer.widths;
         let theta = self.layer.theta.clone();
-        let sizes = [self.n_rows, input, output];
-        multiply_transposed(x, dy, sizes, Update::Replace, &mut gradients[theta.clone()]);
+        let d_theta = RowsMut::new(&mut gradients[theta.clone()], [input, output]);
+        multiply_transposed(x.first(self.n_rows), dy, Update::Replace, d_theta);
         if let Some(dx) = dx {
-            let sizes = [self.n_rows, output, input];
-            multiply_by_transpose(dy, &parameters[theta], sizes, Update::Replace, dx);
+            let theta = Rows::new(&parameters[theta], [input, output]);
+            multiply_by_transpose(dy, theta, Update::Replace, dx);
         }
     }
 }

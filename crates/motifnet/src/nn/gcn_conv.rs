@@ -6,25 +6,22 @@ use std::sync::Arc;
 
 use super::Propagator;
 use super::basis_conv::{Basis, Pull, Visit};
-use crate::dense::{Real, Update};
+use crate::dense::{Block, Real, Rows, RowsMut, Update};
 
 /// The one term Â X.
 pub(super) struct Smoothed<T> {
     propagator: Arc<Propagator<T>>,
     hops: usize,
-    width: usize,
-    product: Vec<T>,
-    gradient: Vec<T>,
+    product: Block<T>,
+    gradient: Option<Block<T>>,
+    ones: Block<T>,
 }
 
 impl<T: Real> Smoothed<T> {
     pub(super) fn new(propagator: Arc<Propagator<T>>, hops: usize, width: usize) -> Self {
-        let product = vec![T::default(); propagator.size(hops) * width];
-        Self { propagator, hops, width, product, gradient: Vec::new() }
-    }
-
-    fn ones(&self) -> Vec<T> {
-        vec![T::from_f64(1.0); self.width]
+        let product = Block::zeros(propagator.size(hops), width);
+        let ones = Block::filled(1, width, T::from_f64(1.0));
+        Self { propagator, hops, product, gradient: None, ones }
     }
 }
 
@@ -33,21 +30,19 @@ impl<T: Real> Basis<T> for Smoothed<T> {
         1
     }
 
-    fn expand(&mut self, x: &[T], visit: Visit<'_, T>) {
-        let ones = self.ones();
-        self.propagator.forward(self.hops, 0..1, &ones, x, self.width, &mut self.product);
-        visit(0, &self.product);
+    fn expand(&mut self, x: Rows<'_, T>, visit: Visit<'_, T>) {
+        self.propagator.forward(self.hops, 0..1, self.ones.as_rows(), x, self.product.as_mut());
+        visit(0, self.product.as_rows());
     }
 
-    fn revisit(&mut self, _: &[T], visit: Visit<'_, T>) {
-        visit(0, &self.product);
+    fn revisit(&mut self, _: Rows<'_, T>, visit: Visit<'_, T>) {
+        visit(0, self.product.as_rows());
     }
 
-    fn pull_back(&mut self, pull: Pull<'_, T>, dx: &mut [T]) {
-        self.gradient.resize(self.product.len(), T::default());
-        pull(0, Update::Replace, &mut self.gradient);
-        let ones = self.ones();
-        let (propagator, hops) = (&self.propagator, self.hops);
-        propagator.forward_transposed(hops, 0..1, &ones, &self.gradient, self.width, dx);
+    fn pull_back(&mut self, pull: Pull<'_, T>, dx: RowsMut<'_, T>) {
+        let gradient = self.gradient.get_or_insert_with(|| Block::zeros_like(&self.product));
+        pull(0, Update::Replace, gradient.as_mut());
+        let (ones, g) = (self.ones.as_rows(), gradient.as_rows());
+        self.propagator.forward_transposed(self.hops, 0..1, ones, g, Update::Replace, dx);
     }
 }

@@ -1,7 +1,7 @@
 //! Label propagation (Zhou et al. 2004): no features, no training.
 
 use super::{Propagator, ReceptiveField};
-use crate::dense::Real;
+use crate::dense::{Block, Real};
 use crate::sparse::OperatorParts;
 
 /// F ← μ A F + (1 − μ) Y until it stands still.
@@ -29,23 +29,26 @@ pub fn propagate_labels<T: Real>(
     adjacency: &OperatorParts<T>,
     known: &[(u32, u32)],
     n_classes: usize,
-) -> Vec<T> {
+) -> Block<T> {
     let n_nodes = adjacency.n_nodes();
     let propagator = Propagator::new(&[adjacency], &ReceptiveField::whole(n_nodes, 1));
-    let mut start = vec![T::default(); n_nodes * n_classes];
-    for &(node, class) in known {
-        start[node as usize * n_classes + class as usize] = T::from_f64(1.0 - config.spread);
-    }
-    let mut scores = start.clone();
-    let mut next = vec![T::default(); scores.len()];
-    let spread = vec![T::from_f64(config.spread); n_classes];
+    let mut scores = Block::zeros(n_nodes, n_classes);
+    let start = T::from_f64(1.0 - config.spread);
+    let add_known = |scores: &mut Block<T>| {
+        let mut scores = scores.as_mut();
+        known
+            .iter()
+            .for_each(|&(node, class)| scores.row_mut(node as usize)[class as usize] += start);
+    };
+    add_known(&mut scores);
+    let mut next = Block::zeros_like(&scores);
+    let spread = Block::filled(1, n_classes, T::from_f64(config.spread));
     for _ in 0..config.most_rounds {
-        propagator.forward(0, 0..1, &spread, &scores, n_classes, &mut next);
-        let mut change = 0.0f64;
-        for ((next, &start), &score) in next.iter_mut().zip(&start).zip(&scores) {
-            *next += start;
-            change = change.max((*next - score).to_f64().abs());
-        }
+        propagator.forward(0, 0..1, spread.as_rows(), scores.as_rows(), next.as_mut());
+        add_known(&mut next);
+        let numbers = next.as_rows().values().iter().zip(scores.as_rows().values());
+        let changes = numbers.map(|(&next, &score)| (next - score).to_f64().abs());
+        let change = changes.fold(0.0, f64::max);
         std::mem::swap(&mut scores, &mut next);
         if change <= config.tolerance {
             break;
@@ -66,7 +69,9 @@ mod tests {
         let config = LabelPropagation { spread: 0.5, tolerance: 1e-12, ..Default::default() };
         let edge = OperatorParts::explicit(edge, true);
         let scores = propagate_labels(&config, &edge, &[(0, 0)], 2);
-        for (found, expected) in scores.iter().zip([2.0 / 3.0, 0.0, 1.0 / 3.0, 0.0]) {
+        for (found, expected) in
+            scores.as_rows().iter().flatten().zip([2.0 / 3.0, 0.0, 1.0 / 3.0, 0.0])
+        {
             assert!((found - expected).abs() < 1e-10, "{found}");
         }
     }

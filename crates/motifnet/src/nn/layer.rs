@@ -1,23 +1,24 @@
 //! What every layer can do.
 
-use crate::dense::Real;
+use crate::dense::{Real, Rows, RowsMut};
 
 /// A layer bound to the rows it computes, with the room it needs to do so.
 ///
+/// Its blocks are padded, and may have more rows than are needed: the first ones count.
 /// The bias is not the layer's: it is added where the activation is taken.
 pub(super) trait Layer<T: Real>: Send {
     /// y ← the layer's output for the input x, without the bias.
-    fn forward(&mut self, parameters: &[T], x: &[T], y: &mut [T]);
+    fn forward(&mut self, parameters: &[T], x: Rows<'_, T>, y: RowsMut<'_, T>);
 
     /// Writes the gradients of the layer's parameters, and of its input where it is wanted; x is what
     /// the last [`Layer::forward`] was given.
     fn backward(
         &mut self,
         parameters: &[T],
-        x: &[T],
-        dy: &[T],
+        x: Rows<'_, T>,
+        dy: Rows<'_, T>,
         gradients: &mut [T],
-        dx: Option<&mut [T]>,
+        dx: Option<RowsMut<'_, T>>,
     );
 }
 

@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use crate::dense::Real;
+use crate::dense::{Real, RowsMut};
 
 /// What the outputs should be.
 #[derive(Clone, Debug, PartialEq)]
@@ -49,16 +49,14 @@ const BLOCK: usize = 512;
 
 /// The scores of `logits`, rows × classes; with `gradient` every logit is replaced by its gradient.
 pub(super) fn cross_entropy<T: Real>(
-    logits: &mut [T],
+    logits: RowsMut<'_, T>,
     target: &LossTarget,
     gradient: bool,
 ) -> Scores {
-    let n_classes = target.weights.len();
-    let blocks = logits.par_chunks_mut(BLOCK * n_classes).enumerate();
+    let blocks = logits.into_par_blocks(BLOCK).enumerate();
     let parts: Vec<(f64, usize)> = blocks
-        .map(|(block, logits)| {
-            let rows = logits.chunks_exact_mut(n_classes).enumerate();
-            rows.fold((0.0, 0), |(loss, n_right), (row, logits)| {
+        .map(|(block, mut logits)| {
+            logits.iter_mut().enumerate().fold((0.0, 0), |(loss, n_right), (row, logits)| {
                 let row = block * BLOCK + row;
                 let class = target.classes[row] as usize;
                 let (row_loss, is_right) = score_row(logits, class, target.share(row), gradient);
@@ -112,7 +110,10 @@ mod tests {
     fn loss_accuracy_and_gradient_of_two_rows() {
         let logits = [1.0, 0.0, -1.0, 0.5, 2.0, 0.5f64];
         let target = LossTarget::new(vec![0, 2], vec![1.0, 1.0, 3.0]);
-        let loss = |logits: &[f64]| cross_entropy(&mut logits.to_vec(), &target, false);
+        let scored = |logits: &mut [f64], gradient| {
+            cross_entropy(RowsMut::new(logits, [2, 3]), &target, gradient)
+        };
+        let loss = |logits: &[f64]| scored(&mut logits.to_vec(), false);
         let log_sum = |row: &[f64]| row.iter().map(|x| x.exp()).sum::<f64>().ln();
         let expected =
             (log_sum(&logits[..3]) - 1.0) / 4.0 + 3.0 * (log_sum(&logits[3..]) - 0.5) / 4.0;
@@ -121,7 +122,7 @@ mod tests {
         assert_eq!(scores.accuracy, 0.5);
 
         let mut gradient = logits;
-        assert_eq!(cross_entropy(&mut gradient, &target, true), scores);
+        assert_eq!(scored(&mut gradient, true), scores);
         for at in 0..6 {
             let moved = |by: f64| {
                 let mut logits = logits;
@@ -136,7 +137,8 @@ mod tests {
     #[test]
     fn huge_logits_give_no_nan() {
         let target = LossTarget::new(vec![1], vec![1.0; 2]);
-        let scores = cross_entropy(&mut [3e38f32, -3e38], &target, false);
+        let mut logits = [3e38f32, -3e38];
+        let scores = cross_entropy(RowsMut::new(&mut logits, [1, 2]), &target, false);
         assert!(scores.loss.is_infinite() || scores.loss > 1e30);
         assert_eq!(scores.accuracy, 0.0);
     }

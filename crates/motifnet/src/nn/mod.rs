@@ -14,6 +14,7 @@ mod fixed_products;
 mod gcn_conv;
 mod label_propagation;
 mod layer;
+mod locality;
 mod loss;
 mod motif_conv;
 mod network;

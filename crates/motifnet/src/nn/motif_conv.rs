@@ -14,7 +14,9 @@ use super::Propagator;
 use super::fixed_products::FixedProducts;
 use super::layer::{Layer, Widths};
 use super::parameters::{Initial, Layout};
-use crate::dense::{Real, Update, add, multiply, multiply_by_transpose, multiply_transposed};
+use crate::dense::{
+    Block, Real, Rows, RowsMut, Update, multiply, multiply_by_transpose, multiply_transposed,
+};
 
 /// The parameters of MotifNet-m.
 #[derive(Clone, Debug)]
@@ -51,11 +53,12 @@ impl MotifConv {
         keeps_powers: bool,
     ) -> BoundMotif<T> {
         let rows = |j: usize| propagator.size(hops + self.order - j);
-        let block = |j: usize| vec![T::default(); rows(j) * self.widths.input];
+        let block = |j: usize| Block::zeros(rows(j), self.widths.input);
+        let n_weights = self.n_heads * self.order * self.n_operators;
         // What is never gone back through needs only the last power of one head and the next.
         let n_heads = if keeps_powers { self.n_heads } else { 1 };
         BoundMotif {
-            alpha: vec![T::default(); self.scores.len()],
+            alpha: Block::zeros(n_weights, self.widths.input),
             powers: (0..n_heads).map(|_| (1..=self.order).map(block).collect()).collect(),
             gradients: Vec::new(),
             fixed: FixedProducts::new(input_is_fixed),
@@ -69,44 +72,55 @@ impl MotifConv {
         self.n_heads
     }
 
-    /// The place of head h, order j (from 1 on) among the scores.
+    /// The rows of head h, order j (from 1 on) among the scores.
     fn attention(&self, head: usize, j: usize) -> Range<usize> {
-        let n = self.n_operators * self.widths.input;
-        let at = (head * self.order + j - 1) * n;
-        at..at + n
+        let at = (head * self.order + j - 1) * self.n_operators;
+        at..at + self.n_operators
+    }
+
+    /// The place of the same in the vector of parameters.
+    fn scores(&self, head: usize, j: usize) -> Range<usize> {
+        let Range { start, end } = self.attention(head, j);
+        let width = self.widths.input;
+        self.scores.start + start * width..self.scores.start + end * width
     }
 
     /// The place of Θ of head h, order j, in the vector of parameters; Θ_0 belongs to all heads.
-    fn theta(&self, head: usize, j: usize) -> Range<usize> {
+    fn place(&self, head: usize, j: usize) -> Range<usize> {
         let term = if j == 0 { 0 } else { 1 + head * self.order + j - 1 };
         let n = self.widths.input * self.widths.output;
         self.theta.start + term * n..self.theta.start + (term + 1) * n
     }
+
+    fn theta<'a, T>(&self, parameters: &'a [T], head: usize, j: usize) -> Rows<'a, T> {
+        Rows::new(&parameters[self.place(head, j)], [self.widths.input, self.widths.output])
+    }
+
+    fn theta_mut<'a, T>(&self, gradients: &'a mut [T], head: usize, j: usize) -> RowsMut<'a, T> {
+        RowsMut::new(&mut gradients[self.place(head, j)], [self.widths.input, self.widths.output])
+    }
 }
 
-/// α = softmax of the scores over the operators, for each column: both K × width.
-pub(super) fn softmax<T: Real>(scores: &[T], width: usize, alpha: &mut [T]) {
-    for column in 0..width {
-        let of = || scores[column..].iter().step_by(width).copied();
-        let most = of().fold(scores[column], |most, score| if score > most { score } else { most });
+/// α = softmax of the scores over the operators, for each column: a row for every operator.
+fn softmax<T: Real>(scores: Rows<'_, T>, mut alpha: RowsMut<'_, T>) {
+    for column in 0..scores.width() {
+        let of = || scores.iter().map(|row| row[column]);
+        let most =
+            of().fold(scores.row(0)[column], |most, score| if score > most { score } else { most });
         let total: T = of().map(|score| (score - most).exponential()).sum();
-        for (alpha, score) in alpha[column..].iter_mut().step_by(width).zip(of()) {
-            *alpha = (score - most).exponential() / total;
+        for (alpha, score) in alpha.iter_mut().zip(of()) {
+            alpha[column] = (score - most).exponential() / total;
         }
     }
 }
 
 /// Turns the gradient of α into that of the scores: α_k (dα_k − Σ_l α_l dα_l).
-fn softmax_back<T: Real>(alpha: &[T], width: usize, d_alpha: &[T], d_scores: &mut [T]) {
-    for column in 0..width {
-        let pairs = || {
-            let alpha = alpha[column..].iter().step_by(width).copied();
-            alpha.zip(d_alpha[column..].iter().step_by(width).copied())
-        };
+fn softmax_back<T: Real>(alpha: Rows<'_, T>, d_alpha: Rows<'_, T>, mut d_scores: RowsMut<'_, T>) {
+    for column in 0..alpha.width() {
+        let pairs = || alpha.iter().zip(d_alpha.iter()).map(|(a, d)| (a[column], d[column]));
         let mean: T = pairs().map(|(alpha, d_alpha)| alpha * d_alpha).sum();
-        let scores = d_scores[column..].iter_mut().step_by(width);
-        for (d_score, (alpha, d_alpha)) in scores.zip(pairs()) {
-            *d_score = alpha * (d_alpha - mean);
+        for (d_score, (alpha, d_alpha)) in d_scores.iter_mut().zip(pairs()) {
+            d_score[column] = alpha * (d_alpha - mean);
         }
     }
 }
@@ -117,11 +131,11 @@ pub(super) struct BoundMotif<T> {
     propagator: Arc<Propagator<T>>,
     /// How many hops from the loss the output is.
     hops: usize,
-    alpha: Vec<T>,
+    alpha: Block<T>,
     /// By head (or for the one at hand) and order, from 1 on: P_j.
-    powers: Vec<Vec<Vec<T>>>,
+    powers: Vec<Vec<Block<T>>>,
     /// By order, from 1 on: the gradient of P_j of the head at hand.
-    gradients: Vec<Vec<T>>,
+    gradients: Vec<Block<T>>,
     fixed: FixedProducts<T>,
 }
 
@@ -130,41 +144,41 @@ impl<T: Real> BoundMotif<T> {
         self.propagator.size(self.hops)
     }
 
+    /// The hop from P_{j−1} to P_j.
     fn hop(&self, j: usize) -> usize {
         self.hops + self.layer.order - j
     }
 }
 
 impl<T: Real> Layer<T> for BoundMotif<T> {
-    fn forward(&mut self, parameters: &[T], x: &[T], y: &mut [T]) {
+    fn forward(&mut self, parameters: &[T], x: Rows<'_, T>, mut y: RowsMut<'_, T>) {
         let layer = self.layer.clone();
-        let Widths { input, output } = layer.widths;
         let n_rows = self.n_rows();
-        let sizes = [n_rows, input, output];
         if layer.order > 0 {
-            self.fixed.fix(&self.propagator, self.hop(1), x, input);
+            self.fixed.fix(&self.propagator, self.hop(1), x);
         }
-        multiply(&x[..n_rows * input], &parameters[layer.theta(0, 0)], sizes, Update::Replace, y);
-        let scores = &parameters[layer.scores.clone()];
+        multiply(x.first(n_rows), layer.theta(parameters, 0, 0), Update::Replace, y.reborrow());
+        let all = 0..layer.n_operators;
         for head in 0..layer.n_heads {
             let slot = head.min(self.powers.len() - 1);
             for j in 1..=layer.order {
-                let attention = layer.attention(head, j);
-                let alpha = &mut self.alpha[attention.clone()];
-                softmax(&scores[attention], input, alpha);
-                let hop = self.hops + layer.order - j;
+                let scores = &parameters[layer.scores(head, j)];
+                let scores = Rows::new(scores, [layer.n_operators, layer.widths.input]);
+                let rows = layer.attention(head, j);
+                softmax(scores, self.alpha.as_mut().into_slice(rows.clone()));
+                let alpha = self.alpha.as_rows().slice(rows);
+                let hop = self.hop(j);
                 let (before, from_j) = self.powers[slot].split_at_mut(j - 1);
-                let power = &mut from_j[0];
+                let mut power = from_j[0].as_mut();
                 match before.last() {
-                    None if self.fixed.is_there() => self.fixed.combine(alpha, power),
+                    None if self.fixed.is_there() => self.fixed.combine(alpha, power.reborrow()),
                     last => {
-                        let last = last.map_or(x, Vec::as_slice);
-                        let operators = 0..layer.n_operators;
-                        self.propagator.forward(hop, operators, alpha, last, input, power);
+                        let last = last.map_or(x, Block::as_rows);
+                        self.propagator.forward(hop, all.clone(), alpha, last, power.reborrow());
                     }
                 }
-                let theta = &parameters[layer.theta(head, j)];
-                multiply(&power[..n_rows * input], theta, sizes, Update::Add, y);
+                let (power, theta) = (power.as_rows(), layer.theta(parameters, head, j));
+                multiply(power.first(n_rows), theta, Update::Add, y.reborrow());
             }
         }
     }
@@ -172,65 +186,57 @@ impl<T: Real> Layer<T> for BoundMotif<T> {
     fn backward(
         &mut self,
         parameters: &[T],
-        x: &[T],
-        dy: &[T],
+        x: Rows<'_, T>,
+        dy: Rows<'_, T>,
         gradients: &mut [T],
-        mut dx: Option<&mut [T]>,
+        mut dx: Option<RowsMut<'_, T>>,
     ) {
         let layer = self.layer.clone();
-        let Widths { input, output } = layer.widths;
         let n_rows = self.n_rows();
-        let sizes = [n_rows, input, output];
-        let back = [n_rows, output, input];
-        let d_theta = &mut gradients[layer.theta(0, 0)];
-        multiply_transposed(&x[..n_rows * input], dy, sizes, Update::Replace, d_theta);
-        if let Some(dx) = dx.as_deref_mut() {
-            dx.fill(T::default());
-            let theta = &parameters[layer.theta(0, 0)];
-            multiply_by_transpose(dy, theta, back, Update::Replace, &mut dx[..n_rows * input]);
-        }
+        let width = layer.widths.input;
+        let d_theta = layer.theta_mut(gradients, 0, 0);
+        multiply_transposed(x.first(n_rows), dy, Update::Replace, d_theta);
         if self.gradients.is_empty() {
-            let like = |power: &Vec<T>| vec![T::default(); power.len()];
-            self.gradients = self.powers[0].iter().map(like).collect();
+            self.gradients = self.powers[0].iter().map(Block::zeros_like).collect();
         }
-        let mut d_alpha = vec![T::default(); layer.n_operators * input];
-        let mut d_input = Vec::new();
+        let mut d_alpha = Block::zeros(layer.n_operators, width);
         for head in 0..layer.n_heads {
             for j in (1..=layer.order).rev() {
-                let power = &self.powers[head][j - 1][..n_rows * input];
-                let place = layer.theta(head, j);
-                let d_theta = &mut gradients[place.clone()];
-                multiply_transposed(power, dy, sizes, Update::Replace, d_theta);
+                let power = self.powers[head][j - 1].as_rows().first(n_rows);
+                let d_theta = layer.theta_mut(gradients, head, j);
+                multiply_transposed(power, dy, Update::Replace, d_theta);
+                let hop = self.hop(j);
                 let (lower, from_j) = self.gradients.split_at_mut(j - 1);
                 let g = &mut from_j[0];
                 // What the next order gave is already there.
                 let update = if j == layer.order { Update::Replace } else { Update::Add };
-                let theta = &parameters[place];
-                multiply_by_transpose(dy, theta, back, update, &mut g[..n_rows * input]);
+                let theta = layer.theta(parameters, head, j);
+                multiply_by_transpose(dy, theta, update, g.as_mut().first(n_rows));
 
-                let attention = layer.attention(head, j);
-                let alpha = &self.alpha[attention.clone()];
-                let hop = self.hops + layer.order - j;
-                match (lower.last_mut(), dx.as_deref_mut()) {
-                    (Some(into), _) => {
-                        let last = &self.powers[head][j - 2];
-                        let known = [alpha, last, g];
-                        self.propagator.backward(hop, known, input, Some(into), &mut d_alpha);
-                    }
-                    (None, None) if self.fixed.is_there() => self.fixed.dots(g, &mut d_alpha),
-                    (None, None) => {
-                        self.propagator.backward(hop, [alpha, x, g], input, None, &mut d_alpha);
-                    }
-                    (None, Some(dx)) => {
-                        d_input.resize(dx.len(), T::default());
-                        let into = Some(&mut d_input[..]);
-                        self.propagator.backward(hop, [alpha, x, g], input, into, &mut d_alpha);
-                        add(dx, T::from_f64(1.0), &d_input);
+                let g = g.as_rows();
+                let alpha = self.alpha.as_rows().slice(layer.attention(head, j));
+                let last = if j == 1 { x } else { self.powers[head][j - 2].as_rows() };
+                // The gradient of the input is the sum over the heads.
+                let update = if j == 1 && head > 0 { Update::Add } else { Update::Replace };
+                let into = match lower.last_mut() {
+                    Some(gradient) => Some(gradient.as_mut()),
+                    None => dx.as_mut().map(RowsMut::reborrow),
+                };
+                match into {
+                    None if self.fixed.is_there() => self.fixed.dots(g, d_alpha.as_mut()),
+                    into => {
+                        let into = into.map(|into| (update, into));
+                        self.propagator.backward(hop, [alpha, last, g], into, d_alpha.as_mut());
                     }
                 }
-                let d_scores = &mut gradients[layer.scores.clone()][attention];
-                softmax_back(alpha, input, &d_alpha, d_scores);
+                let size = [layer.n_operators, width];
+                let d_scores = RowsMut::new(&mut gradients[layer.scores(head, j)], size);
+                softmax_back(alpha, d_alpha.as_rows(), d_scores);
             }
+        }
+        if let Some(dx) = &mut dx {
+            let update = if layer.order == 0 { Update::Replace } else { Update::Add };
+            multiply_by_transpose(dy, layer.theta(parameters, 0, 0), update, dx.first(n_rows));
         }
     }
 }
@@ -243,7 +249,7 @@ mod tests {
     fn attention_sums_to_one_and_survives_large_scores() {
         let scores = [0.0, 1000.0, 0.0, 1000.0, 3.0f64.ln(), -1000.0];
         let mut alpha = [0.0; 6];
-        softmax(&scores, 2, &mut alpha);
+        softmax(Rows::new(&scores, [3, 2]), RowsMut::new(&mut alpha, [3, 2]));
         for (found, expected) in alpha.iter().zip([0.2, 0.5, 0.2, 0.5, 0.6, 0.0]) {
             assert!((found - expected).abs() < 1e-12);
         }

@@ -12,7 +12,7 @@ use super::motif_conv::MotifConv;
 use super::parameters::{Initial, Layout};
 use super::polynomial_conv::{Products, n_terms};
 use super::{Activation, Propagator, Purpose, ReceptiveField};
-use crate::dense::Real;
+use crate::dense::{Block, Real};
 use crate::sparse::{CsrMatrix, OperatorParts};
 
 /// What the convolutions of a network are.
@@ -232,14 +232,16 @@ impl Network {
     }
 
     /// About how many bytes a [`Pass`](super::Pass) on `field` takes.
-    pub fn pass_bytes<T>(
+    pub fn pass_bytes<T: Real>(
         &self,
         field: &ReceptiveField,
         operators: &[&OperatorParts<T>],
         purpose: Purpose,
     ) -> u64 {
         let training = purpose == Purpose::Training;
-        let mut numbers = field.nodes().len() * self.n_features() * if training { 2 } else { 1 };
+        let block = |n_rows, width| Block::<T>::n_bytes(n_rows, width);
+        let twice = if training { 2 } else { 1 };
+        let mut n_bytes = twice * block(field.nodes().len(), self.n_features());
         let mut hops = self.n_hops();
         for layer in &self.layers {
             let outer = hops;
@@ -252,8 +254,8 @@ impl Network {
                 _ if training => 2,
                 _ => 1,
             };
-            numbers += copies * between * layer.widths.input;
-            numbers += field.size(hops) * layer.widths.output * if training { 2 } else { 1 };
+            n_bytes += copies * block(between, layer.widths.input);
+            n_bytes += twice * block(field.size(hops), layer.widths.output);
         }
         // An operator that is not symmetric is kept with its transpose.
         let of = |parts: &&OperatorParts<T>| {
@@ -261,7 +263,7 @@ impl Network {
             let turned = if parts.is_symmetric { 1 } else { 2 };
             turned * parts.direct.n_bytes() + 2 * factors
         };
-        (numbers * size_of::<T>() + operators.iter().map(of).sum::<usize>()) as u64
+        (n_bytes + operators.iter().map(of).sum::<usize>()) as u64
     }
 
     pub(super) fn layers(&self) -> &[LayerSpec] {

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use super::activation::{activate, activate_back, drop_input, sum_rows};
+use super::activation::{activate, activate_back, add_bias, add_bias_back, drop_input};
 use super::dropout::Dropout;
 use super::layer::Layer;
 use super::loss::{LossTarget, Scores, cross_entropy, largest};
 use super::{Network, Propagator, ReceptiveField};
-use crate::dense::Real;
+use crate::dense::{Block, Real, Rows};
 use crate::sparse::OperatorParts;
 
 /// What a pass is for.
@@ -25,14 +25,14 @@ pub struct Pass<T> {
     field: ReceptiveField,
     purpose: Purpose,
     /// The features of the nodes of the field, in its order.
-    features: Vec<T>,
+    features: Block<T>,
     layers: Vec<Box<dyn Layer<T>>>,
-    /// The features with entries dropped; empty if none ever is.
-    input: Vec<T>,
+    /// The features with entries dropped, if any ever is.
+    input: Option<Block<T>>,
     /// What every layer gives to the next; the last are the outputs.
-    blocks: Vec<Vec<T>>,
+    blocks: Vec<Block<T>>,
     /// Their gradients.
-    gradients: Vec<Vec<T>>,
+    gradients: Vec<Block<T>>,
     parameter_gradients: Vec<T>,
 }
 
@@ -73,8 +73,11 @@ impl<T: Real> Pass<T> {
         assert!(operators.iter().all(|parts| parts.n_nodes() == n_nodes), "operators on the nodes");
         assert_eq!(field.n_hops(), network.n_hops(), "a field as deep as the network");
         let propagator = Arc::new(Propagator::new(operators, &field));
-        let rows = field.nodes().iter().map(|&node| &features[node as usize * width..][..width]);
-        let features: Vec<T> = rows.flatten().copied().collect();
+        let all_features = Rows::new(features, [n_nodes, width]);
+        let mut features = Block::zeros(field.nodes().len(), width);
+        for (to, &node) in features.as_mut().iter_mut().zip(field.nodes()) {
+            to.copy_from_slice(all_features.row(node as usize));
+        }
 
         let training = purpose == Purpose::Training;
         let input_is_dropped = training && network.layers()[0].dropout > 0.0;
@@ -84,18 +87,15 @@ impl<T: Real> Pass<T> {
         for (at, layer) in network.layers().iter().enumerate() {
             hops -= layer.n_hops;
             layers.push(layer.bind(&propagator, hops, at == 0 && !input_is_dropped, training));
-            blocks.push(vec![T::default(); field.size(hops) * layer.widths.output]);
+            blocks.push(Block::zeros(field.size(hops), layer.widths.output));
         }
-        let zeros_like = |blocks: &[Vec<T>]| {
-            blocks.iter().map(|block| vec![T::default(); block.len()]).collect::<Vec<_>>()
-        };
         let n_gradients = if training { network.layout().n_parameters() } else { 0 };
         Self {
             network: network.clone(),
             purpose,
             layers,
-            input: vec![T::default(); if input_is_dropped { features.len() } else { 0 }],
-            gradients: if training { zeros_like(&blocks) } else { Vec::new() },
+            input: input_is_dropped.then(|| Block::zeros_like(&features)),
+            gradients: blocks.iter().filter(|_| training).map(Block::zeros_like).collect(),
             parameter_gradients: vec![T::default(); n_gradients],
             blocks,
             features,
@@ -109,23 +109,21 @@ impl<T: Real> Pass<T> {
     }
 
     /// The outputs for the targets, in their order: rows × classes.
-    pub fn outputs(&mut self, parameters: &[T]) -> &[T] {
+    pub fn outputs(&mut self, parameters: &[T]) -> Rows<'_, T> {
         self.forward(parameters, None);
-        self.blocks.last().map_or(&[], Vec::as_slice)
+        self.blocks.last().expect("a network has a layer").as_rows()
     }
 
     /// The class of largest output for each target, in their order.
     pub fn classes(&mut self, parameters: &[T]) -> Vec<u32> {
-        let n_classes = self.network.n_classes();
-        let rows = self.outputs(parameters).chunks_exact(n_classes);
-        rows.map(|row| largest(row) as u32).collect()
+        self.outputs(parameters).iter().map(|row| largest(row) as u32).collect()
     }
 
     /// How good the outputs are.
     pub fn evaluate(&mut self, parameters: &[T], target: &LossTarget) -> Scores {
         self.forward(parameters, None);
         let outputs = self.blocks.last_mut().expect("a network has a layer");
-        cross_entropy(outputs, target, false)
+        cross_entropy(outputs.as_mut(), target, false)
     }
 
     /// The scores with what `step` drops, and the gradients of the loss by the parameters.
@@ -143,8 +141,8 @@ impl<T: Real> Pass<T> {
         self.forward(parameters, Some((seed, step)));
         let outputs = self.blocks.last().expect("a network has a layer");
         let gradient = self.gradients.last_mut().expect("a network has a layer");
-        gradient.copy_from_slice(outputs);
-        let scores = cross_entropy(gradient, target, true);
+        gradient.as_mut().into_values().copy_from_slice(outputs.as_rows().values());
+        let scores = cross_entropy(gradient.as_mut(), target, true);
         self.backward(parameters, (seed, step));
         (scores, &self.parameter_gradients)
     }
@@ -156,58 +154,65 @@ impl<T: Real> Pass<T> {
         (rate > 0.0).then(|| Dropout::new(rate, seed, layer, step))
     }
 
+    /// What the first layer is given.
+    fn input(&self, is_dropped: bool) -> Rows<'_, T> {
+        self.input.as_ref().filter(|_| is_dropped).unwrap_or(&self.features).as_rows()
+    }
+
     fn forward(&mut self, parameters: &[T], draw: Option<(u64, u64)>) {
         let network = self.network.clone();
-        let width = network.n_features();
         let first_dropout = self.dropout(0, draw);
-        if let Some(dropout) = &first_dropout {
-            drop_input(&self.features, &mut self.input, width, dropout, self.field.nodes());
+        if let (Some(dropout), Some(input)) = (&first_dropout, &mut self.input) {
+            drop_input(self.features.as_rows(), input.as_mut(), dropout, self.field.nodes());
         }
+        let mut blocks = std::mem::take(&mut self.blocks);
+        let mut layers = std::mem::take(&mut self.layers);
         for (at, layer) in network.layers().iter().enumerate() {
             let dropout = self.dropout(at + 1, draw);
-            let (before, from_here) = self.blocks.split_at_mut(at);
-            let first = if first_dropout.is_some() { &self.input } else { &self.features };
-            let input = before.last().unwrap_or(first);
-            let output = &mut from_here[0];
-            self.layers[at].forward(parameters, input, output);
+            let (before, from_here) = blocks.split_at_mut(at);
+            let first = || self.input(first_dropout.is_some());
+            let input = before.last().map_or_else(first, Block::as_rows);
+            let mut output = from_here[0].as_mut();
+            layers[at].forward(parameters, input, output.reborrow());
             let bias = &parameters[layer.bias.clone()];
             if at + 1 < network.layers().len() {
-                let nodes = &self.field.nodes()[..output.len() / bias.len()];
+                let nodes = &self.field.nodes()[..output.n_rows()];
                 activate(output, bias, network.config().activation, dropout.as_ref(), nodes);
             } else {
                 add_bias(output, bias);
             }
         }
+        (self.blocks, self.layers) = (blocks, layers);
     }
 
     fn backward(&mut self, parameters: &[T], draw: (u64, u64)) {
         let network = self.network.clone();
         let first_is_dropped = self.dropout(0, Some(draw)).is_some();
         let last = network.layers().len() - 1;
+        let mut layers = std::mem::take(&mut self.layers);
+        let mut gradients = std::mem::take(&mut self.gradients);
+        let mut of_parameters = std::mem::take(&mut self.parameter_gradients);
         for (at, layer) in network.layers().iter().enumerate().rev() {
             let dropout = self.dropout(at + 1, Some(draw));
-            let (before, from_here) = self.gradients.split_at_mut(at);
+            let (before, from_here) = gradients.split_at_mut(at);
             let dy = &mut from_here[0];
-            let d_bias = &mut self.parameter_gradients[layer.bias.clone()];
+            let d_bias = &mut of_parameters[layer.bias.clone()];
             if at == last {
-                sum_rows(dy, d_bias);
+                add_bias_back(dy.as_rows(), d_bias);
             } else {
                 let activation = network.config().activation;
-                let nodes = &self.field.nodes()[..dy.len() / d_bias.len()];
-                activate_back(dy, &self.blocks[at], activation, dropout.as_ref(), nodes, d_bias);
+                let nodes = &self.field.nodes()[..dy.n_rows()];
+                let h = self.blocks[at].as_rows();
+                activate_back(dy.as_mut(), h, activation, dropout.as_ref(), nodes, d_bias);
             }
-            let first = if first_is_dropped { &self.input } else { &self.features };
-            let x = if at == 0 { first } else { &self.blocks[at - 1] };
-            let dx = before.last_mut().map(Vec::as_mut_slice);
-            self.layers[at].backward(parameters, x, dy, &mut self.parameter_gradients, dx);
+            let x = match at {
+                0 => self.input(first_is_dropped),
+                _ => self.blocks[at - 1].as_rows(),
+            };
+            let dx = before.last_mut().map(Block::as_mut);
+            layers[at].backward(parameters, x, dy.as_rows(), &mut of_parameters, dx);
         }
-    }
-}
-
-fn add_bias<T: Real>(block: &mut [T], bias: &[T]) {
-    for row in block.chunks_exact_mut(bias.len()) {
-        for (value, &bias) in row.iter_mut().zip(bias) {
-            *value += bias;
-        }
+        (self.layers, self.gradients) = (layers, gradients);
+        self.parameter_gradients = of_parameters;
     }
 }

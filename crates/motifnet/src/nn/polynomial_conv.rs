@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use super::Propagator;
 use super::basis_conv::{Basis, Pull, Visit};
-use crate::dense::{Real, Update, add};
+use crate::dense::{Block, Real, Rows, RowsMut, Update};
 
 /// 1 + K + … + K^p, or `None` if it is past counting.
 pub(super) fn n_terms(n_operators: usize, order: usize) -> Option<usize> {
@@ -22,11 +22,10 @@ pub(super) struct Products<T> {
     propagator: Arc<Propagator<T>>,
     order: usize,
     hops: usize,
-    width: usize,
     /// By depth, from 1 on: the term at that depth of the branch that is being gone through.
-    branch: Vec<Vec<T>>,
-    gradients: Vec<Vec<T>>,
-    ones: Vec<T>,
+    branch: Vec<Block<T>>,
+    gradients: Vec<Block<T>>,
+    ones: Block<T>,
 }
 
 impl<T: Real> Products<T> {
@@ -36,11 +35,10 @@ impl<T: Real> Products<T> {
         hops: usize,
         width: usize,
     ) -> Self {
-        let block =
-            |depth: usize| vec![T::default(); propagator.size(hops + order - depth) * width];
+        let block = |depth: usize| Block::zeros(propagator.size(hops + order - depth), width);
         let branch = (1..=order).map(block).collect();
-        let ones = vec![T::from_f64(1.0); width];
-        Self { propagator, order, hops, width, branch, gradients: Vec::new(), ones }
+        let ones = Block::filled(1, width, T::from_f64(1.0));
+        Self { propagator, order, hops, branch, gradients: Vec::new(), ones }
     }
 
     /// How many terms the subtree of a term at `depth` has.
@@ -52,17 +50,17 @@ impl<T: Real> Products<T> {
         &self,
         term: usize,
         depth: usize,
-        x: &[T],
-        branch: &mut [Vec<T>],
+        x: Rows<'_, T>,
+        branch: &mut [Block<T>],
         visit: Visit<'_, T>,
     ) {
         visit(term, x);
         let Some((child, deeper)) = branch.split_first_mut() else { return };
         let hop = self.hops + self.order - depth - 1;
         for k in 0..self.propagator.n_operators() {
-            self.propagator.forward(hop, k..k + 1, &self.ones, x, self.width, child);
+            self.propagator.forward(hop, k..k + 1, self.ones.as_rows(), x, child.as_mut());
             let number = term + 1 + k * self.n_below(depth + 1);
-            self.expand_below(number, depth + 1, child, deeper, visit);
+            self.expand_below(number, depth + 1, child.as_rows(), deeper, visit);
         }
     }
 
@@ -71,22 +69,22 @@ impl<T: Real> Products<T> {
         &self,
         term: usize,
         depth: usize,
-        g: &mut [T],
-        gradients: &mut [Vec<T>],
+        mut g: RowsMut<'_, T>,
+        gradients: &mut [Block<T>],
         pull: Pull<'_, T>,
     ) {
-        g.fill(T::default());
-        pull(term, Update::Replace, g);
-        let Some((child, deeper)) = gradients.split_first_mut() else { return };
+        let Some((child, deeper)) = gradients.split_first_mut() else {
+            return pull(term, Update::Replace, g);
+        };
         let hop = self.hops + self.order - depth - 1;
-        let mut pulled = vec![T::default(); g.len()];
         for k in 0..self.propagator.n_operators() {
             let number = term + 1 + k * self.n_below(depth + 1);
-            self.pull_below(number, depth + 1, child, deeper, pull);
-            let ones = &self.ones;
-            self.propagator.forward_transposed(hop, k..k + 1, ones, child, self.width, &mut pulled);
-            add(g, T::from_f64(1.0), &pulled);
+            self.pull_below(number, depth + 1, child.as_mut(), deeper, pull);
+            let update = if k == 0 { Update::Replace } else { Update::Add };
+            let (ones, child) = (self.ones.as_rows(), child.as_rows());
+            self.propagator.forward_transposed(hop, k..k + 1, ones, child, update, g.reborrow());
         }
+        pull(term, Update::Add, g);
     }
 }
 
@@ -95,16 +93,16 @@ impl<T: Real> Basis<T> for Products<T> {
         self.n_below(0)
     }
 
-    fn expand(&mut self, x: &[T], visit: Visit<'_, T>) {
+    fn expand(&mut self, x: Rows<'_, T>, visit: Visit<'_, T>) {
         let mut branch = std::mem::take(&mut self.branch);
         self.expand_below(0, 0, x, &mut branch, visit);
         self.branch = branch;
     }
 
-    fn pull_back(&mut self, pull: Pull<'_, T>, dx: &mut [T]) {
+    fn pull_back(&mut self, pull: Pull<'_, T>, dx: RowsMut<'_, T>) {
         let mut gradients = std::mem::take(&mut self.gradients);
         if gradients.is_empty() {
-            gradients = self.branch.iter().map(|block| vec![T::default(); block.len()]).collect();
+            gradients = self.branch.iter().map(Block::zeros_like).collect();
         }
         self.pull_below(0, 0, dx, &mut gradients, pull);
         self.gradients = gradients;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::ReceptiveField;
-use crate::dense::Real;
+use crate::dense::{Block, Real, Rows, RowsMut, Update};
 use crate::sparse::rows::balanced_parts;
 use crate::sparse::sweep::{Gather, sweep, sweep_back};
 use crate::sparse::{CsrMatrix, OperatorParts};
@@ -108,101 +108,72 @@ impl<T: Real> Propagator<T> {
         self.terms.iter().map(of).sum()
     }
 
-    /// y ← Σ_k α_k ∘ (A_k x) over `operators`, with α K × width, x on the nodes within `hop` + 1
-    /// hops and y on those within `hop`.
+    /// y ← Σ_k α_k ∘ (A_k x) over `operators`, with a row of α for each, x on the nodes within
+    /// `hop` + 1 hops and y on those within `hop`.
     pub fn forward(
         &self,
         hop: usize,
         operators: Range<usize>,
-        alpha: &[T],
-        x: &[T],
-        width: usize,
-        y: &mut [T],
+        alpha: Rows<'_, T>,
+        x: Rows<'_, T>,
+        y: RowsMut<'_, T>,
     ) {
-        let [n_near, n_far] = [self.sizes[hop], self.sizes[hop + 1]];
-        assert_eq!([x.len(), y.len()], [n_far * width, n_near * width], "blocks of hop {hop}");
+        let sizes = [self.sizes[hop + 1], self.sizes[hop]];
+        assert_eq!([x.n_rows(), y.n_rows()], sizes, "blocks of hop {hop}");
         let terms = &self.terms[operators];
-        let between = self.between(hop, terms, width, |product| Gather {
-            matrix: &product.right,
-            n_columns: n_far,
-            source: x,
-        });
+        let between =
+            self.between(hop, terms, |product| Gather { matrix: &product.right, source: x });
         let gathers = gathers(terms, &between, |term, between| {
-            let direct = Gather { matrix: &*term.direct, n_columns: n_far, source: x };
+            let direct = Gather { matrix: &*term.direct, source: x };
             let products = term.products.iter().zip(between).map(|(product, between)| Gather {
                 matrix: &product.left,
-                n_columns: product.n_between[hop],
-                source: between,
+                source: between.as_rows(),
             });
             std::iter::once(direct).chain(products).collect()
         });
-        sweep(&gathers, alpha, width, &self.forward_parts[hop], y);
+        sweep(&gathers, alpha, &self.forward_parts[hop], Update::Replace, y);
     }
 
-    /// dx ← Σ_k α_k ∘ (A_kᵀ g) over `operators`: the transpose of [`Propagator::forward`].
+    /// dx ← or += Σ_k α_k ∘ (A_kᵀ g) over `operators`: the transpose of [`Propagator::forward`].
     pub fn forward_transposed(
         &self,
         hop: usize,
         operators: Range<usize>,
-        alpha: &[T],
-        g: &[T],
-        width: usize,
-        dx: &mut [T],
+        alpha: Rows<'_, T>,
+        g: Rows<'_, T>,
+        update: Update,
+        dx: RowsMut<'_, T>,
     ) {
+        assert_eq!(dx.n_rows(), self.sizes[hop + 1], "the gradient of the input of hop {hop}");
         let terms = &self.terms[operators];
-        let between = self.between_transposed(hop, terms, g, width);
-        let gathers = self.transposed_gathers(hop, terms, g, &between);
-        sweep(&gathers, alpha, width, &self.backward_parts[hop], dx);
+        let between = self.between_transposed(hop, terms, g);
+        let gathers = transposed_gathers(terms, g, &between);
+        sweep(&gathers, alpha, &self.backward_parts[hop], update, dx);
     }
 
-    /// dx ← Σ_k α_k ∘ (A_kᵀ g) where it is wanted and dα_k ← Σ_rows g ∘ (A_k x), over all operators.
+    /// dx ← or += Σ_k α_k ∘ (A_kᵀ g) where it is wanted and dα_k ← Σ_rows g ∘ (A_k x), over all
+    /// operators.
     pub fn backward(
         &self,
         hop: usize,
-        [alpha, x, g]: [&[T]; 3],
-        width: usize,
-        dx: Option<&mut [T]>,
-        d_alpha: &mut [T],
+        [alpha, x, g]: [Rows<'_, T>; 3],
+        dx: Option<(Update, RowsMut<'_, T>)>,
+        d_alpha: RowsMut<'_, T>,
     ) {
-        assert_eq!(x.len(), self.sizes[hop + 1] * width, "the input of hop {hop}");
-        let between = self.between_transposed(hop, &self.terms, g, width);
-        let gathers = self.transposed_gathers(hop, &self.terms, g, &between);
-        sweep_back(&gathers, alpha, x, width, &self.backward_parts[hop], dx, d_alpha);
+        assert_eq!(x.n_rows(), self.sizes[hop + 1], "the input of hop {hop}");
+        let between = self.between_transposed(hop, &self.terms, g);
+        let gathers = transposed_gathers(&self.terms, g, &between);
+        sweep_back(&gathers, alpha, x, &self.backward_parts[hop], dx, d_alpha);
     }
 
     fn between_transposed(
         &self,
         hop: usize,
         terms: &[Term<T>],
-        g: &[T],
-        width: usize,
-    ) -> Vec<Vec<Vec<T>>> {
-        let n_columns = self.sizes[hop];
-        assert_eq!(g.len(), n_columns * width, "the output of hop {hop}");
-        self.between(hop, terms, width, |product| Gather {
-            matrix: &product.left_transpose,
-            n_columns,
-            source: g,
-        })
-    }
-
-    fn transposed_gathers<'a>(
-        &self,
-        hop: usize,
-        terms: &'a [Term<T>],
-        g: &'a [T],
-        between: &'a [Vec<Vec<T>>],
-    ) -> Vec<Vec<Gather<'a, T>>> {
-        let n_columns = self.sizes[hop];
-        gathers(terms, between, |term, between| {
-            let direct = Gather { matrix: &*term.direct_transpose, n_columns, source: g };
-            let products = term.products.iter().zip(between).map(|(product, between)| Gather {
-                matrix: &product.right_transpose,
-                n_columns: product.n_between[hop],
-                source: between,
-            });
-            std::iter::once(direct).chain(products).collect()
-        })
+        g: Rows<'_, T>,
+    ) -> Vec<Vec<Block<T>>> {
+        assert_eq!(g.n_rows(), self.sizes[hop], "the output of hop {hop}");
+        self.between(hop, terms, |product| Gather { matrix: &product.left_transpose, source: g })
     }
 
     /// The inner factors' products of all terms, on the nodes between that `hop` needs.
@@ -210,26 +181,41 @@ impl<T: Real> Propagator<T> {
         &self,
         hop: usize,
         terms: &'a [Term<T>],
-        width: usize,
         inner: impl Fn(&'a CutProduct<T>) -> Gather<'a, T>,
-    ) -> Vec<Vec<Vec<T>>> {
-        let ones = vec![T::from_f64(1.0); width];
+    ) -> Vec<Vec<Block<T>>> {
         let of = |product: &'a CutProduct<T>| {
             let n_rows = product.n_between[hop];
             let gather = inner(product);
-            let mut between = vec![T::default(); n_rows * width];
+            let width = gather.source.width();
+            let mut between = Block::zeros(n_rows, width);
+            let ones = Block::filled(1, width, T::from_f64(1.0));
             let parts = balanced_parts(&gather.matrix.offsets()[..=n_rows], N_PARTS);
-            sweep(&[vec![gather]], &ones, width, &parts, &mut between);
+            sweep(&[vec![gather]], ones.as_rows(), &parts, Update::Replace, between.as_mut());
             between
         };
         terms.iter().map(|term| term.products.iter().map(of).collect()).collect()
     }
 }
 
+fn transposed_gathers<'a, T: Real>(
+    terms: &'a [Term<T>],
+    g: Rows<'a, T>,
+    between: &'a [Vec<Block<T>>],
+) -> Vec<Vec<Gather<'a, T>>> {
+    gathers(terms, between, |term, between| {
+        let direct = Gather { matrix: &*term.direct_transpose, source: g };
+        let products = term.products.iter().zip(between).map(|(product, between)| Gather {
+            matrix: &product.right_transpose,
+            source: between.as_rows(),
+        });
+        std::iter::once(direct).chain(products).collect()
+    })
+}
+
 fn gathers<'a, T>(
     terms: &'a [Term<T>],
-    between: &'a [Vec<Vec<T>>],
-    of_term: impl Fn(&'a Term<T>, &'a [Vec<T>]) -> Vec<Gather<'a, T>>,
+    between: &'a [Vec<Block<T>>],
+    of_term: impl Fn(&'a Term<T>, &'a [Block<T>]) -> Vec<Gather<'a, T>>,
 ) -> Vec<Vec<Gather<'a, T>>> {
     terms.iter().zip(between).map(|(term, between)| of_term(term, between)).collect()
 }

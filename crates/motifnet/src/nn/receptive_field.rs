@@ -1,5 +1,6 @@
 //! Which nodes a loss sees, layer by layer.
 
+use super::locality::locality_rank;
 use crate::sparse::OperatorParts;
 
 /// The nodes within 0, 1, 2, … hops of those whose outputs are wanted.
@@ -57,9 +58,9 @@ impl ReceptiveField {
             start = end;
             sizes.push(nodes.len());
         }
-        // Rows that are read together lie together then: half as long again takes a sweep over
-        // a citation graph in random order. The targets stay in the order that they came in.
-        let rank = breadth_first_rank(operators, n_nodes);
+        // A sweep over a citation graph in random order takes half as long again. The targets stay
+        // in the order that they came in.
+        let rank = locality_rank(operators, n_nodes);
         for ring in sizes.windows(2) {
             nodes[ring[0]..ring[1]].sort_unstable_by_key(|&node| rank[node as usize]);
         }
@@ -85,27 +86,6 @@ impl ReceptiveField {
     pub fn n_hops(&self) -> usize {
         self.sizes.len() - 1
     }
-}
-
-/// The place of every node in a search of the whole graph, breadth first.
-fn breadth_first_rank<T>(operators: &[&OperatorParts<T>], n_nodes: usize) -> Vec<u32> {
-    let mut seen = vec![false; n_nodes];
-    let mut nodes = Vec::with_capacity(n_nodes);
-    for start in 0..n_nodes as u32 {
-        let mut next = nodes.len();
-        add_new(&[start], &mut seen, &mut nodes);
-        while let Some(&node) = nodes.get(next) {
-            for parts in operators {
-                add_new(parts.direct.row(node as usize).0, &mut seen, &mut nodes);
-            }
-            next += 1;
-        }
-    }
-    let mut rank = vec![0; n_nodes];
-    for (place, &node) in nodes.iter().enumerate() {
-        rank[node as usize] = place as u32;
-    }
-    rank
 }
 
 fn add_new(found: &[u32], seen: &mut [bool], nodes: &mut Vec<u32>) {

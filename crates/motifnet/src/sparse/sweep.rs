@@ -6,8 +6,9 @@
 //! - backward, on the transposed operators, t_k = A_kᵀ g: dx = Σ_k α_k ∘ t_k and dα_k = Σ_rows x ∘ t_k,
 //!   since ⟨g, A_k x⟩ = ⟨A_kᵀ g, x⟩.
 //!
-//! A row's t_k live in registers, a tile of columns at a time; nothing of size K × rows is kept. Every
-//! number is added up by one thread in the order of the entries, and sums over rows go by parts
+//! A row's t_k live in registers, a tile of columns at a time; nothing of size K × rows is kept. All
+//! blocks are padded to whole cache lines, and the tiles run over the padding: reading rows that
+//! straddle lines, and a rest of two columns on its own, cost a third of the time. Every number is added up by one thread in the order of the entries, and sums over rows go by parts
 //! that do not depend on the threads, so neither do the bits. Products and sums are not
 //! contracted: all instruction sets agree as well.
 
@@ -17,66 +18,72 @@ use rayon::prelude::*;
 
 use super::rows::split;
 use super::{CsrMatrix, Scalar};
-use crate::dense::{Kernel, dispatch};
+use crate::dense::{Kernel, LANES, Rows, RowsMut, Update, dispatch};
 
 /// Rows of a sparse matrix to be multiplied with a block of vectors.
 #[derive(Clone, Copy)]
 pub(crate) struct Gather<'a, T> {
     pub(crate) matrix: &'a CsrMatrix<T>,
-    /// Columns from here on are left out.
-    pub(crate) n_columns: usize,
-    /// At least `n_columns` rows of `width` numbers.
-    pub(crate) source: &'a [T],
+    /// As many rows as the matrix has columns, or fewer: columns beyond them are left out.
+    pub(crate) source: Rows<'a, T>,
 }
 
 impl<'a, T> Gather<'a, T> {
     #[inline(always)]
     fn row(&self, row: usize) -> (&'a [u32], &'a [T]) {
         let (columns, values) = self.matrix.row(row);
-        if columns.last().is_none_or(|&last| (last as usize) < self.n_columns) {
+        let n_columns = self.source.n_rows();
+        if columns.last().is_none_or(|&last| (last as usize) < n_columns) {
             return (columns, values);
         }
-        let end = columns.partition_point(|&column| (column as usize) < self.n_columns);
+        let end = columns.partition_point(|&column| (column as usize) < n_columns);
         (&columns[..end], &values[..end])
     }
 }
 
-/// y ← Σ_k α_k ∘ (A_k x), with α K × width; `parts` are consecutive ranges of the rows of y.
+/// y ← Σ_k α_k ∘ (A_k x), or y += the same, with a row of α for every operator; `parts` are
+/// consecutive ranges of the rows of y.
 pub(crate) fn sweep<T: Scalar>(
     operators: &[Vec<Gather<'_, T>>],
-    alpha: &[T],
-    width: usize,
+    alpha: Rows<'_, T>,
     parts: &[Range<usize>],
-    y: &mut [T],
+    update: Update,
+    y: RowsMut<'_, T>,
 ) {
-    let parts = split(parts.to_vec(), y, |row| row * width);
+    let stride = checked_stride(operators, alpha, [y.width(), y.stride()]);
+    let parts = split(parts.to_vec(), y.into_values(), |row| row * stride);
     parts.into_par_iter().for_each(|(rows, y)| {
-        dispatch(Forward { operators, alpha, width, rows, y });
+        dispatch(Forward { operators, alpha: alpha.values(), stride, rows, update, y });
     });
 }
 
-/// dx ← Σ_k α_k ∘ t_k where it is wanted, and dα_k ← Σ_rows x ∘ t_k, with t_k = A_k g.
+/// dx ← or += Σ_k α_k ∘ t_k where it is wanted, and dα_k ← Σ_rows x ∘ t_k, with t_k = A_k g.
 pub(crate) fn sweep_back<T: Scalar>(
     operators: &[Vec<Gather<'_, T>>],
-    alpha: &[T],
-    x: &[T],
-    width: usize,
+    alpha: Rows<'_, T>,
+    x: Rows<'_, T>,
     parts: &[Range<usize>],
-    dx: Option<&mut [T]>,
-    d_alpha: &mut [T],
+    dx: Option<(Update, RowsMut<'_, T>)>,
+    d_alpha: RowsMut<'_, T>,
 ) {
+    let stride = checked_stride(operators, alpha, [x.width(), x.stride()]);
+    let (x, alpha, d_alpha) = (x.values(), alpha.values(), d_alpha.into_values());
+    assert_eq!(d_alpha.len(), alpha.len(), "a gradient for every weight");
     let mut partial = vec![T::default(); parts.len() * d_alpha.len()];
     let sums = partial.par_chunks_exact_mut(d_alpha.len().max(1));
     match dx {
-        Some(dx) => {
-            let parts = split(parts.to_vec(), dx, |row| row * width);
+        Some((update, dx)) => {
+            assert_eq!(dx.stride(), stride, "a gradient as wide as its block");
+            let parts = split(parts.to_vec(), dx.into_values(), |row| row * stride);
             parts.into_par_iter().zip(sums).for_each(|((rows, dx), d_alpha)| {
-                dispatch(Backward { operators, alpha, x, width, rows, dx, d_alpha });
+                let forward = Forward { operators, alpha, stride, rows, update, y: dx };
+                dispatch(Backward { forward, x, d_alpha });
             });
         }
         None => parts.par_iter().zip(sums).for_each(|(rows, d_alpha)| {
-            let rows = rows.clone();
-            dispatch(Backward { operators, alpha, x, width, rows, dx: &mut [], d_alpha });
+            let (rows, update) = (rows.clone(), Update::Replace);
+            let forward = Forward { operators, alpha, stride, rows, update, y: &mut [] };
+            dispatch(Backward { forward, x, d_alpha });
         }),
     }
     d_alpha.fill(T::default());
@@ -87,12 +94,44 @@ pub(crate) fn sweep_back<T: Scalar>(
     }
 }
 
+/// How far the rows of all blocks are apart.
+fn checked_stride<T: Scalar>(
+    operators: &[Vec<Gather<'_, T>>],
+    alpha: Rows<'_, T>,
+    [width, stride]: [usize; 2],
+) -> usize {
+    assert_eq!(alpha.n_rows(), operators.len(), "weights for every operator");
+    assert_eq!(stride % LANES, 0, "padded rows");
+    let sources = operators.iter().flatten().map(|gather| gather.source);
+    for rows in sources.chain([alpha]) {
+        assert_eq!([rows.width(), rows.stride()], [width, stride], "blocks of one width");
+    }
+    stride
+}
+
 struct Forward<'a, T> {
     operators: &'a [Vec<Gather<'a, T>>],
     alpha: &'a [T],
-    width: usize,
+    stride: usize,
     rows: Range<usize>,
+    update: Update,
+    /// Empty if it is not wanted.
     y: &'a mut [T],
+}
+
+impl<T: Scalar> Forward<'_, T> {
+    #[inline(always)]
+    fn put<const N: usize>(&mut self, row: usize, start: usize, sum: [T; N]) {
+        if self.y.is_empty() {
+            return;
+        }
+        let at = (row - self.rows.start) * self.stride + start;
+        let y = &mut self.y[at..at + N];
+        match self.update {
+            Update::Replace => y.copy_from_slice(&sum),
+            Update::Add => y.iter_mut().zip(sum).for_each(|(y, sum)| *y += sum),
+        }
+    }
 }
 
 impl<T: Scalar> Kernel for Forward<'_, T> {
@@ -107,33 +146,27 @@ impl<T: Scalar> Kernel for Forward<'_, T> {
 }
 
 impl<T: Scalar> Tiles for Forward<'_, T> {
-    fn width(&self) -> usize {
-        self.width
+    fn stride(&self) -> usize {
+        self.stride
     }
 
     #[inline(always)]
     fn tile<const N: usize>(&mut self, row: usize, start: usize) {
         let mut sum = [T::default(); N];
-        for (gathers, alpha) in self.operators.iter().zip(self.alpha.chunks_exact(self.width)) {
-            let product = gather::<T, N>(gathers, row, self.width, start);
+        for (gathers, alpha) in self.operators.iter().zip(self.alpha.chunks_exact(self.stride)) {
+            let product = gather::<T, N>(gathers, row, self.stride, start);
             let alpha = lanes::<T, N>(&alpha[start..]);
             for lane in 0..N {
                 sum[lane] += alpha[lane] * product[lane];
             }
         }
-        let at = (row - self.rows.start) * self.width + start;
-        self.y[at..at + N].copy_from_slice(&sum);
+        self.put(row, start, sum);
     }
 }
 
 struct Backward<'a, T> {
-    operators: &'a [Vec<Gather<'a, T>>],
-    alpha: &'a [T],
+    forward: Forward<'a, T>,
     x: &'a [T],
-    width: usize,
-    rows: Range<usize>,
-    /// Empty if it is not wanted.
-    dx: &'a mut [T],
     d_alpha: &'a mut [T],
 }
 
@@ -142,63 +175,59 @@ impl<T: Scalar> Kernel for Backward<'_, T> {
 
     #[inline(always)]
     fn run(mut self) {
-        for row in self.rows.clone() {
+        for row in self.forward.rows.clone() {
             for_tiles(&mut self, row);
         }
     }
 }
 
 impl<T: Scalar> Tiles for Backward<'_, T> {
-    fn width(&self) -> usize {
-        self.width
+    fn stride(&self) -> usize {
+        self.forward.stride
     }
 
     #[inline(always)]
     fn tile<const N: usize>(&mut self, row: usize, start: usize) {
-        let x = lanes::<T, N>(&self.x[row * self.width + start..]);
+        let stride = self.forward.stride;
+        let x = lanes::<T, N>(&self.x[row * stride + start..]);
         let mut sum = [T::default(); N];
-        for (k, gathers) in self.operators.iter().enumerate() {
-            let product = gather::<T, N>(gathers, row, self.width, start);
-            let at = k * self.width + start;
-            let alpha = lanes::<T, N>(&self.alpha[at..]);
+        for (k, gathers) in self.forward.operators.iter().enumerate() {
+            let product = gather::<T, N>(gathers, row, stride, start);
+            let at = k * stride + start;
+            let alpha = lanes::<T, N>(&self.forward.alpha[at..]);
             let d_alpha = &mut self.d_alpha[at..at + N];
             for lane in 0..N {
                 sum[lane] += alpha[lane] * product[lane];
                 d_alpha[lane] += x[lane] * product[lane];
             }
         }
-        if !self.dx.is_empty() {
-            let at = (row - self.rows.start) * self.width + start;
-            self.dx[at..at + N].copy_from_slice(&sum);
-        }
+        self.forward.put(row, start, sum);
     }
 }
 
 /// A row cut into tiles of columns, each small enough for the registers.
 trait Tiles {
-    fn width(&self) -> usize;
+    fn stride(&self) -> usize;
     fn tile<const N: usize>(&mut self, row: usize, start: usize);
 }
 
-/// Few sizes, since each is compiled for every instruction set.
+/// As few tiles as the registers allow, of about equal width: every one goes through all entries.
 #[inline(always)]
 fn for_tiles(tiles: &mut impl Tiles, row: usize) {
-    let width = tiles.width();
+    const MOST: usize = 5;
+    let n_units = tiles.stride() / LANES;
+    let n_tiles = n_units.div_ceil(MOST);
     let mut start = 0;
-    while width - start >= 64 {
-        tiles.tile::<64>(row, start);
-        start += 64;
-    }
-    while width - start >= 16 {
-        tiles.tile::<16>(row, start);
-        start += 16;
-    }
-    while width - start >= 2 {
-        tiles.tile::<2>(row, start);
-        start += 2;
-    }
-    if start < width {
-        tiles.tile::<1>(row, start);
+    for tile in 0..n_tiles {
+        let end = n_units * (tile + 1) / n_tiles * LANES;
+        match (end - start) / LANES {
+            1 => tiles.tile::<LANES>(row, start),
+            2 => tiles.tile::<{ 2 * LANES }>(row, start),
+            3 => tiles.tile::<{ 3 * LANES }>(row, start),
+            4 => tiles.tile::<{ 4 * LANES }>(row, start),
+            _ => tiles.tile::<{ MOST * LANES }>(row, start),
+        }
+        start = end;
     }
 }
 
@@ -207,14 +236,15 @@ fn for_tiles(tiles: &mut impl Tiles, row: usize) {
 fn gather<T: Scalar, const N: usize>(
     gathers: &[Gather<'_, T>],
     row: usize,
-    width: usize,
+    stride: usize,
     start: usize,
 ) -> [T; N] {
     let mut sum = [T::default(); N];
     for gather in gathers {
         let (columns, values) = gather.row(row);
+        let source = gather.source.values();
         for (&column, &value) in columns.iter().zip(values) {
-            let source = lanes::<T, N>(&gather.source[column as usize * width + start..]);
+            let source = lanes::<T, N>(&source[column as usize * stride + start..]);
             for lane in 0..N {
                 sum[lane] += value * source[lane];
             }
@@ -233,6 +263,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::dense::Block;
 
     fn matrix(n_rows: usize, n_columns: usize, salt: usize) -> CsrMatrix<f64> {
         let has = |i: usize, j: usize| (i * 31 + j * 17 + salt * 7).is_multiple_of(5);
@@ -265,38 +296,55 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(48))]
         #[test]
         fn sweeps_are_their_sums(
-            n in 1usize..40, m in 1usize..40, width in 1usize..140, cut in 0usize..40,
+            n in 1usize..40, m in 1usize..40, width in 1usize..240, cut in 0usize..40,
         ) {
+            let cut = cut.min(m);
             let matrices: Vec<_> = (0..3).map(|salt| matrix(n, m, salt)).collect();
             let (g, x) = (numbers(m * width, 5), numbers(n * width, 6));
             let alpha = numbers(2 * width, 7);
-            let gather = |k: usize| Gather { matrix: &matrices[k], n_columns: cut, source: &g[..] };
+            let laid_out = |values: &[f64], n_rows| Block::copy_of(Rows::new(values, [n_rows, width]));
+            let [source, input] = [laid_out(&g, m), laid_out(&x, n)];
+            let weights = laid_out(&alpha, 2);
+            let gather =
+                |k: usize| Gather { matrix: &matrices[k], source: source.as_rows().first(cut) };
             let operators = [vec![gather(0)], vec![gather(1), gather(2)]];
             let dense = |k: usize| product(&matrices[k], cut, &g, width);
             let both: Vec<f64> = dense(1).iter().zip(dense(2)).map(|(a, b)| a + b).collect();
             let t = [dense(0), both];
             let parts = [0..n / 2, n / 2..n];
 
-            let mut y = vec![f64::NAN; n * width];
-            let mut dx = y.clone();
-            let mut d_alpha = vec![f64::NAN; 2 * width];
-            sweep(&operators, &alpha, width, &parts, &mut y);
-            sweep_back(&operators, &alpha, &x, width, &parts, Some(&mut dx), &mut d_alpha);
-            let mut alone = d_alpha.clone();
-            sweep_back(&operators, &alpha, &x, width, &parts, None, &mut alone);
-            prop_assert_eq!(&alone, &d_alpha);
-            prop_assert_eq!(&dx, &y);
-            for row in 0..n {
+            let (weights, input) = (weights.as_rows(), input.as_rows());
+            let blocks = || [Block::filled(n, width, f64::NAN), Block::filled(n, width, 1.0)];
+            let [mut y, mut more] = blocks();
+            sweep(&operators, weights, &parts, Update::Replace, y.as_mut());
+            sweep(&operators, weights, &parts, Update::Add, more.as_mut());
+            let sums = || Block::filled(2, width, f64::NAN);
+            let ([mut dx, mut dx_more], [mut d_alpha, mut again, mut alone]) =
+                (blocks(), [sums(), sums(), sums()]);
+            let into = Some((Update::Replace, dx.as_mut()));
+            sweep_back(&operators, weights, input, &parts, into, d_alpha.as_mut());
+            let into = Some((Update::Add, dx_more.as_mut()));
+            sweep_back(&operators, weights, input, &parts, into, again.as_mut());
+            sweep_back(&operators, weights, input, &parts, None, alone.as_mut());
+            let bits = |block: &Block<f64>| {
+                block.as_rows().values().iter().map(|value| value.to_bits()).collect::<Vec<_>>()
+            };
+            prop_assert!(bits(&again) == bits(&d_alpha) && bits(&alone) == bits(&d_alpha));
+            prop_assert!(bits(&dx) == bits(&y) && bits(&dx_more) == bits(&more));
+            let rows = y.as_rows().iter().zip(more.as_rows().iter());
+            for (row, (y, more)) in rows.enumerate() {
                 for f in 0..width {
                     let at = row * width + f;
                     let expected = alpha[f] * t[0][at] + alpha[width + f] * t[1][at];
-                    prop_assert!((y[at] - expected).abs() < 1e-12);
+                    prop_assert!((y[f] - expected).abs() < 1e-12);
+                    prop_assert!((more[f] - 1.0 - expected).abs() < 1e-12);
                 }
             }
-            for k in 0..2 {
-                for f in 0..width {
-                    let expected: f64 = (0..n).map(|row| row * width + f).map(|at| x[at] * t[k][at]).sum();
-                    prop_assert!((d_alpha[k * width + f] - expected).abs() < 1e-10);
+            for (k, d_alpha) in d_alpha.as_rows().iter().enumerate() {
+                for (f, found) in d_alpha.iter().enumerate() {
+                    let places = (0..n).map(|row| row * width + f);
+                    let expected: f64 = places.map(|at| x[at] * t[k][at]).sum();
+                    prop_assert!((found - expected).abs() < 1e-10);
                 }
             }
         }

@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use crate::dense::{Kernel, Update, dispatch, multiply_transposed};
+use crate::dense::{Kernel, Rows, RowsMut, Update, dispatch, multiply_transposed};
 use crate::sparse::rows::{balanced_ranges, split};
 use crate::sparse::{CsrMatrix, LinearOperator};
 
@@ -67,14 +67,16 @@ impl<'a> Centred<'a> {
         width: usize,
     ) -> Vec<f64> {
         let mut along = vec![0.0; width];
-        let sizes = [matrix.n_columns(), 1, width];
-        multiply_transposed(right, vectors, sizes, Update::Replace, &mut along);
+        let right = Rows::new(right, [matrix.n_columns(), 1]);
+        let into = RowsMut::new(&mut along, [1, width]);
+        let rows = Rows::new(vectors, [matrix.n_columns(), width]);
+        multiply_transposed(right, rows, Update::Replace, into);
         let mut result = vec![0.0; matrix.n_rows() * width];
         let parts = split(balanced_ranges(matrix.offsets()), &mut result, |row| row * width);
         parts.into_par_iter().for_each(|(rows, result)| {
             let left = &left[rows.clone()];
             let first = rows.start;
-            dispatch(Rows { matrix, first, vectors, left, along: &along, width, result });
+            dispatch(CentredRows { matrix, first, vectors, left, along: &along, width, result });
         });
         result
     }
@@ -83,7 +85,7 @@ impl<'a> Centred<'a> {
 /// Columns that are summed in registers.
 const TILE: usize = 16;
 
-struct Rows<'a> {
+struct CentredRows<'a> {
     matrix: &'a CsrMatrix,
     first: usize,
     vectors: &'a [f64],
@@ -93,7 +95,7 @@ struct Rows<'a> {
     result: &'a mut [f64],
 }
 
-impl Kernel for Rows<'_> {
+impl Kernel for CentredRows<'_> {
     type Output = ();
 
     #[inline(always)]

@@ -7,7 +7,7 @@ use rand_chacha::ChaCha8Rng;
 use super::basis::Basis;
 use super::krylov::{KrylovError, Plan};
 use super::symmetric::SymmetricEigen;
-use crate::dense::{Update, multiply, multiply_transposed};
+use crate::dense::{Rows, RowsMut, Update, multiply, multiply_transposed};
 use crate::sparse::LinearOperator;
 
 /// A column of a product that is shorter than this share of ‖A‖ is rounding.
@@ -175,7 +175,9 @@ impl<'a> Lanczos<'a> {
             shortest = ROUNDING;
 
             let mut gram = vec![0.0; width * width];
-            multiply_transposed(block, block, [n, width, width], Update::Replace, &mut gram);
+            let rows = Rows::new(block, [n, width]);
+            let into = RowsMut::new(&mut gram, [width; 2]);
+            multiply_transposed(rows, rows, Update::Replace, into);
             let lengths: Vec<f64> = (0..width).map(|i| gram[i * width + i].sqrt()).collect();
             for (at, value) in gram.iter_mut().enumerate() {
                 *value /= lengths[at / width] * lengths[at % width];
@@ -193,10 +195,13 @@ impl<'a> Lanczos<'a> {
                 }
             }
             let mut scaled = vec![0.0; n * width];
-            multiply(block, &into, [n, width, width], Update::Replace, &mut scaled);
+            let small = |values| Rows::new(values, [width; 2]);
+            let result = RowsMut::new(&mut scaled, [n, width]);
+            multiply(Rows::new(block, [n, width]), small(&into), Update::Replace, result);
             *block = scaled;
             let mut product = vec![0.0; width * width];
-            multiply(&back, &factor, [width; 3], Update::Replace, &mut product);
+            let result = RowsMut::new(&mut product, [width; 2]);
+            multiply(small(&back), small(&factor), Update::Replace, result);
             factor = product;
             if least > WELL_CONDITIONED {
                 break;

@@ -119,7 +119,7 @@ mod tests {
 
     use super::super::symmetric::SymmetricEigen;
     use super::*;
-    use crate::dense::{Update, multiply, multiply_transposed};
+    use crate::dense::{Rows, RowsMut, Update, multiply, multiply_transposed};
     use crate::progress::Silent;
 
     /// The sparse form of a dense matrix.
@@ -170,7 +170,9 @@ mod tests {
         assert_eq!(pca.k, k);
         let y = centred(dense, n_columns);
         let mut gram = vec![0.0; n_columns * n_columns];
-        multiply_transposed(&y, &y, [n_rows, n_columns, n_columns], Update::Replace, &mut gram);
+        let centred = Rows::new(&y, [n_rows, n_columns]);
+        let into = RowsMut::new(&mut gram, [n_columns; 2]);
+        multiply_transposed(centred, centred, Update::Replace, into);
         let values = SymmetricEigen::new(&gram, n_columns).unwrap().values;
         let total: f64 = values.iter().sum();
         let share = values[..k].iter().sum::<f64>() / total;
@@ -179,13 +181,15 @@ mod tests {
         let axes: Vec<f64> =
             (0..n_columns * k).map(|at| pca.components[at % k * n_columns + at / k]).collect();
         let mut scores = vec![0.0; n_rows * k];
-        multiply(&y, &axes, [n_rows, n_columns, k], Update::Replace, &mut scores);
+        let axes = Rows::new(&axes, [n_columns, k]);
+        multiply(centred, axes, Update::Replace, RowsMut::new(&mut scores, [n_rows, k]));
         let scale = total.sqrt();
         assert!(pca.scores.iter().zip(&scores).all(|(a, b)| (a - b).abs() < 1e-10 * scale));
         let mut inner = vec![0.0; k * k];
-        multiply_transposed(&axes, &axes, [n_columns, k, k], Update::Replace, &mut inner);
+        multiply_transposed(axes, axes, Update::Replace, RowsMut::new(&mut inner, [k; 2]));
         let mut variances = vec![0.0; k * k];
-        multiply_transposed(&scores, &scores, [n_rows, k, k], Update::Replace, &mut variances);
+        let scores = Rows::new(&scores, [n_rows, k]);
+        multiply_transposed(scores, scores, Update::Replace, RowsMut::new(&mut variances, [k; 2]));
         for at in 0..k * k {
             let (i, j) = (at / k, at % k);
             let useful = i == j && values[i] > 1e-11 * values[0];

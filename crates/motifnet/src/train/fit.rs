@@ -340,7 +340,7 @@ mod tests {
             (
                 problem(),
                 limited,
-                "training needs about 4.4 kB of memory, and there is 1.0 kB; lower the width, the \
+                "training needs about 5.6 kB of memory, and there is 1.0 kB; lower the width, the \
                  order, the heads or the number of motifs, or raise the limit",
             ),
         ] {

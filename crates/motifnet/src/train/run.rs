@@ -144,8 +144,7 @@ impl<'a> PreparedRun<'a> {
         let config = LabelPropagation::default();
         let scores = propagate_labels(&config, &self.operators.parts[0], &known, n_classes);
         let is_right = |&&node: &&u32| {
-            let row = &scores[node as usize * n_classes..][..n_classes];
-            labels.of(node) == Some(largest(row) as u32)
+            labels.of(node) == Some(largest(scores.as_rows().row(node as usize)) as u32)
         };
         let accuracy =
             |nodes: &[u32]| nodes.iter().filter(is_right).count() as f64 / nodes.len() as f64;
