@@ -1,20 +1,17 @@
 //! Matrices laid out for the cache.
 
+use super::zeroed::Zeroed;
 use super::{Rows, RowsMut, Scalar};
 
 /// Rows are padded to a multiple of this many numbers: whole cache lines, and no rest for wide vectors.
 pub(crate) const LANES: usize = 16;
-/// Where the first row begins: at a multiple of as many bytes.
-const ALIGNMENT: usize = 64;
 
 /// A matrix by rows that begin on cache lines, with zeros between the end of one and the next.
 ///
 /// A kernel may run over the padding as long as it leaves zeros there.
 #[derive(Debug)]
 pub struct Block<T> {
-    values: Vec<T>,
-    /// Where the first row begins.
-    start: usize,
+    values: Zeroed<T>,
     n_rows: usize,
     width: usize,
 }
@@ -22,10 +19,8 @@ pub struct Block<T> {
 impl<T: Scalar> Block<T> {
     /// A matrix of zeros.
     pub fn zeros(n_rows: usize, width: usize) -> Self {
-        let room = n_rows * width.next_multiple_of(LANES);
-        let values = vec![T::default(); room + ALIGNMENT / size_of::<T>()];
-        let start = values.as_ptr().align_offset(ALIGNMENT).min(ALIGNMENT / size_of::<T>());
-        Self { values, start, n_rows, width }
+        let values = Zeroed::new(n_rows * width.next_multiple_of(LANES));
+        Self { values, n_rows, width }
     }
 
     /// As many zeros as `other` has numbers.
@@ -70,21 +65,20 @@ impl<T: Scalar> Block<T> {
 
     /// Its rows.
     pub fn as_rows(&self) -> Rows<'_, T> {
-        let values = &self.values[self.start..][..self.n_rows * self.stride()];
-        Rows::padded(values, [self.n_rows, self.width], self.stride())
+        Rows::padded(self.values.as_slice(), [self.n_rows, self.width], self.stride())
     }
 
     /// Its rows, to write on.
     pub fn as_mut(&mut self) -> RowsMut<'_, T> {
         let stride = self.stride();
-        let values = &mut self.values[self.start..][..self.n_rows * stride];
-        RowsMut::padded(values, [self.n_rows, self.width], stride)
+        RowsMut::padded(self.values.as_mut_slice(), [self.n_rows, self.width], stride)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::dense::zeroed::ALIGNMENT;
 
     #[test]
     fn rows_begin_on_cache_lines_and_the_padding_is_zero() {

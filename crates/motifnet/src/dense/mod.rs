@@ -6,6 +6,7 @@ mod product;
 mod real;
 mod rows;
 mod simd;
+mod zeroed;
 
 pub(crate) use add::add;
 pub use block::Block;

@@ -4,7 +4,9 @@ use std::iter::Sum;
 use std::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
 
 /// A floating-point type that vectors are made of.
-pub trait Scalar: Copy + Default + Send + Sync + AddAssign + Mul<Output = Self> + 'static {
+pub trait Scalar:
+    Copy + Default + Send + Sync + AddAssign + Mul<Output = Self> + bytemuck::Pod + 'static
+{
     /// The nearest value to `value`.
     fn from_f64(value: f64) -> Self;
 }
