@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
@@ -26,8 +27,11 @@ pub(crate) struct ModelsArgs {
     /// Splits to average over
     #[arg(long, default_value_t = 10)]
     splits: usize,
-    /// Threads for each training
+    /// Trainings at a time
     #[arg(long, default_value_t = 2)]
+    jobs: usize,
+    /// Threads for each of them; the numbers do not depend on it
+    #[arg(long, default_value_t = 1)]
     threads: usize,
     /// Only make the table of what is already there
     #[arg(long)]
@@ -95,19 +99,7 @@ pub(crate) fn run(args: &ModelsArgs) -> Result<()> {
         let data =
             data.context("set MOTIFNET_DATA, or pass --data, to the folder of the data sets")?;
         build()?;
-        let n_runs = args.datasets.len() * MODELS.len();
-        let mut n_done = 0;
-        for dataset in &args.datasets {
-            for model in &MODELS {
-                n_done += 1;
-                let folder = folder(&runs, dataset, model);
-                if metrics(&folder).is_some_and(|found| found.repeats.len() >= args.splits) {
-                    continue;
-                }
-                eprintln!("{n_done} of {n_runs}: {dataset}, {}", model.name);
-                train(args, &data.join(dataset), dataset, model, &folder)?;
-            }
-        }
+        train_missing(args, &data, &runs)?;
     }
     let table = markdown(args, &runs);
     print!("{table}");
@@ -115,6 +107,35 @@ pub(crate) fn run(args: &ModelsArgs) -> Result<()> {
         fs::write(path, table).with_context(|| format!("writing {}", path.display()))?;
     }
     Ok(())
+}
+
+/// Several at a time; after a failure nothing new is begun.
+fn train_missing(args: &ModelsArgs, data: &Path, runs: &Path) -> Result<()> {
+    let all =
+        args.datasets.iter().flat_map(|dataset| MODELS.iter().map(move |model| (dataset, model)));
+    let is_missing = |(dataset, model): &(&String, &Model)| {
+        let found = metrics(&folder(runs, dataset, model));
+        found.is_none_or(|found| found.repeats.len() < args.splits)
+    };
+    let missing: Vec<_> = all.filter(is_missing).collect();
+    let next = AtomicUsize::new(0);
+    let work = || -> Result<()> {
+        while let Some((dataset, model)) = missing.get(next.fetch_add(1, Ordering::Relaxed)) {
+            eprintln!("{dataset}, {}", model.name);
+            let out = folder(runs, dataset, model);
+            let done = train(args, &data.join(dataset), dataset, model, &out);
+            if done.is_err() {
+                next.store(missing.len(), Ordering::Relaxed);
+            }
+            done?;
+        }
+        Ok(())
+    };
+    std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..args.jobs.max(1)).map(|_| scope.spawn(work)).collect();
+        let joined = workers.into_iter().map(|worker| worker.join());
+        joined.collect::<Vec<_>>().into_iter().try_for_each(|done| done.expect("no panic"))
+    })
 }
 
 fn build() -> Result<()> {

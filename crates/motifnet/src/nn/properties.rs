@@ -162,6 +162,23 @@ proptest! {
         }
     }
 
+    /// What is trained in: the same to the rounding of 32 bits.
+    #[test]
+    fn pruned_and_fused_in_single_precision_is_dense_on_all_rows(case in cases()) {
+        let setting = Setting::new(&case);
+        let narrow = |values: &[f64]| values.iter().map(|&value| value as f32).collect::<Vec<_>>();
+        let (features, parameters) = (narrow(&setting.features), narrow(&setting.parameters));
+        let operators: Vec<_> = setting.operators.iter().map(single).collect();
+        let operators: Vec<_> = operators.iter().collect();
+        let network = &setting.network;
+        let mut pass =
+            Pass::new(network, &operators, &features, &setting.targets, Purpose::Training);
+        let (scores, _) = pass.gradients(&parameters, &setting.target, 9, 1);
+        let expected = setting.loss(&setting.oracle(Some((9, 1))));
+        let bound = 2e-5 * (1.0 + expected);
+        prop_assert!((scores.loss - expected).abs() < bound, "{} {expected}", scores.loss);
+    }
+
     #[test]
     fn gradients_are_finite_differences(case in cases()) {
         let setting = Setting::new(&case);
