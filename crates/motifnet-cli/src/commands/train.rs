@@ -24,9 +24,12 @@ Examples:
   motifnet train data/cora-ml --model chebnet --operator out --order 2 --repeat 10
   motifnet train data/telegram --model motifnet-m --heads 4 --order 2 --support edges --out run
   motifnet train data/cora-ml --motifs U,in,out,M5,M8,M9,M10 --split 20/10/70 --seed 7
+  motifnet train data/cora-ml --model cayley --order 2 --jacobi 10
+  motifnet train data/cora-ml --model spline --eigenvectors 128 --out run
 
 A data set is a folder with a dataset.toml that names its files: arcs, labels, features.
-With --out the run is also written to a folder: metrics.json, history.jsonl, timing.json.")]
+With --out the run is also written to a folder: metrics.json, history.jsonl, timing.json, and for
+spectral and spline eigenbasis.npz, which the next run in that folder takes up.")]
 pub(crate) struct TrainArgs {
     /// The folder of a data set, with a dataset.toml, or one .npz archive
     #[arg(value_name = "DATASET")]
@@ -48,7 +51,7 @@ pub(crate) struct TrainArgs {
     #[arg(long, default_value_t = 1, value_name = "H")]
     heads: usize,
 
-    /// The one operator of chebnet, gcn and labelprop: U, out, in or a motif
+    /// The one operator of all other models: U, out, in or a motif
     #[arg(long, default_value = "U", value_name = "OPERATOR")]
     operator: MotifKind,
 
@@ -125,6 +128,22 @@ struct NetworkArgs {
     /// The most terms that a full polynomial may have
     #[arg(long, default_value_t = 1023, value_name = "N")]
     max_terms: usize,
+
+    /// Jacobi iterations of cayley
+    #[arg(long, default_value_t = 8, value_name = "N")]
+    jacobi: usize,
+
+    /// Eigenvectors that spectral and spline compute in
+    #[arg(long, default_value_t = 64, value_name = "K")]
+    eigenvectors: usize,
+
+    /// B-splines of a filter of spline
+    #[arg(long, default_value_t = 8, value_name = "Q")]
+    coefficients: usize,
+
+    /// Gaussians of monet
+    #[arg(long, default_value_t = 4, value_name = "M")]
+    kernels: usize,
 
     /// More columns of features than this are reduced to as many by PCA
     #[arg(long, default_value_t = 130, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
@@ -212,12 +231,17 @@ impl TrainArgs {
         }
         let motifs = motifs_of(&self.motifs);
         let NetworkArgs { width, convs, dense, dropout, activation, max_terms, .. } = self.network;
+        let NetworkArgs { jacobi, eigenvectors, coefficients, kernels, .. } = self.network;
         let model = ModelConfig {
             kind: self.model,
             order: self.order,
             heads: self.heads,
             motifs,
             operator: self.operator,
+            iterations: jacobi,
+            eigenvectors,
+            coefficients,
+            kernels,
             n_convs: convs,
             n_dense: dense,
             width,
@@ -278,13 +302,12 @@ impl TrainCommand {
         let splits =
             (0..self.n_repeats).map(|number| rule.split(&dataset.labels, number, self.seed));
         let splits = splits.collect::<Result<Vec<_>, _>>().map_err(Failure::run)?;
-        let prepared = PreparedRun::new(&dataset, &self.run, session.progress());
-        let prepared = prepared?;
-        prepared
-            .features()
-            .steps
-            .iter()
-            .for_each(|step| session.remark(&format!("features: {step}")));
+        let cache = folder.as_ref().map(RunFolder::path);
+        let prepared = PreparedRun::new(&dataset, &self.run, cache, session.progress())?;
+        for step in &prepared.features().steps {
+            session.remark(&format!("features: {step}"));
+        }
+        prepared.operators().notes.iter().for_each(|note| session.remark(note));
 
         let mut report = TrainReport::new(&dataset, &self.run, rule, self.seed);
         watch.prepared();

@@ -24,6 +24,8 @@ pub(crate) struct TrainReport {
     model: ModelKind,
     order: Option<usize>,
     heads: Option<usize>,
+    /// Whether what is learnt means anything on another graph.
+    can_move: bool,
     operators: Vec<&'static str>,
     support: &'static str,
     split: String,
@@ -54,15 +56,14 @@ struct Repeat {
 impl TrainReport {
     pub(super) fn new(dataset: &NodeDataset, run: &RunConfig, rule: SplitRule, seed: u64) -> Self {
         let model = &run.model;
-        let has_order =
-            !matches!(model.kind, ModelKind::Gcn | ModelKind::Mlp | ModelKind::Labelprop);
         Self {
             dataset: dataset.name.clone(),
             n_nodes: dataset.n_nodes(),
             n_arcs: dataset.graph.n_arcs(),
             n_classes: dataset.labels.n_classes(),
             model: model.kind,
-            order: has_order.then_some(model.order),
+            order: model.kind.has_order().then_some(model.order),
+            can_move: model.kind.can_move(),
             heads: (model.kind == ModelKind::MotifnetM).then_some(model.heads),
             operators: model.operators().into_iter().map(MotifKind::name).collect(),
             support: run.spec.support.name(),
@@ -169,6 +170,12 @@ impl Report for TrainReport {
         text += &table.render();
         if let (Some(mean), Some(deviation)) = (self.test_accuracy, self.test_accuracy_sd) {
             text += &format!("\ntest accuracy {mean:.4} ± {deviation:.4} (standard deviation)\n");
+        }
+        if !self.can_move {
+            text += &format!(
+                "\n{} computes in the eigenvectors of this graph: what it learnt holds for no other\n",
+                self.model
+            );
         }
         if let Some(folder) = &self.folder {
             text += &format!("\nwritten to {folder}: metrics.json, history.jsonl, timing.json\n");

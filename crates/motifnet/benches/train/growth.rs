@@ -40,14 +40,14 @@ pub(crate) fn growth() -> Result<Value, Failure> {
     };
     let laplacian = LaplacianConfig::default();
     let spec = MotifSpec::default();
-    let set = build_operators(problem.graph(), &model, &spec, &laplacian, &Silent)?;
-    let operators: Vec<_> = set.parts.iter().collect();
+    let set = build_operators(problem.graph(), &model, &spec, &laplacian, None, &Silent)?;
+    let view = set.view();
     let build = lap();
 
     let config = model.network().ok_or("MotifNet-m is a network")?;
-    let network = Network::new(&config, WIDTH, N_CLASSES, operators.len())?;
+    let network = Network::new(&config, WIDTH, N_CLASSES, view.operators.len())?;
     let network = Arc::new(network);
-    let pass = |nodes, purpose| Pass::new(&network, &operators, &problem.features, nodes, purpose);
+    let pass = |nodes, purpose| Pass::new(&network, &view, &problem.features, nodes, purpose);
     let mut training = pass(problem.split.train(), Purpose::Training);
     let mut validation = pass(problem.split.validation(), Purpose::Evaluation);
     let bind = lap();
@@ -67,7 +67,7 @@ pub(crate) fn growth() -> Result<Value, Failure> {
     Ok(json!({
         "nodes": N_NODES,
         "arcs": N_ARCS,
-        "entries": operators.iter().map(|parts| parts.n_entries()).sum::<usize>(),
+        "entries": view.operators.iter().map(|parts| parts.n_entries()).sum::<usize>(),
         "seconds": {
             "generate": generate,
             "operators": build,

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use clap::{Parser, Subcommand};
-use motifnet::nn::{Adam, AdamConfig, Network, NetworkConfig, Pass, Purpose};
+use motifnet::nn::{Adam, AdamConfig, GraphView, Network, NetworkConfig, Pass, Purpose};
 use serde_json::{Value, json};
 
 use problem::{CASES, Case, Operators, Problem, SEED};
@@ -158,8 +158,8 @@ impl Trained {
         let n_operators = operators.len();
         let network = Network::new(config, problem.n_features, problem.n_classes, n_operators)?;
         let network = Arc::new(network);
-        let pass =
-            |nodes, purpose| Pass::new(&network, &operators, &problem.features, nodes, purpose);
+        let view = GraphView::of_operators(&operators);
+        let pass = |nodes, purpose| Pass::new(&network, &view, &problem.features, nodes, purpose);
         let parameters = network.layout().initial(SEED);
         let [train, validation] = [problem.split.train(), problem.split.validation()];
         Ok(Self {

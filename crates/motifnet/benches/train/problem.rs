@@ -111,7 +111,7 @@ impl Problem {
         let model = ModelConfig::paper(ModelKind::MotifnetM);
         let laplacian = LaplacianConfig::default();
         let spec = MotifSpec::default();
-        Ok(Operators(build_operators(&self.graph, &model, &spec, &laplacian, &Silent)?.parts))
+        Ok(Operators(build_operators(&self.graph, &model, &spec, &laplacian, None, &Silent)?.parts))
     }
 
     pub(crate) fn facts(&self, operators: &Operators) -> Value {

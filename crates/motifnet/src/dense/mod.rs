@@ -2,6 +2,8 @@
 
 mod add;
 mod block;
+mod complex;
+mod dot;
 mod product;
 mod real;
 mod rows;
@@ -11,6 +13,8 @@ mod zeroed;
 pub(crate) use add::add;
 pub use block::Block;
 pub(crate) use block::LANES;
+pub(crate) use complex::{Complex, complex_scale, complex_scaled};
+pub(crate) use dot::dot;
 pub use product::{Update, multiply, multiply_by_transpose, multiply_transposed};
 pub use real::{Real, Scalar};
 pub use rows::{Rows, RowsMut};

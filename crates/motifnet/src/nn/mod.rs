@@ -7,15 +7,18 @@
 mod activation;
 mod adam;
 mod basis_conv;
+mod cayley_conv;
 mod cheb_conv;
 mod dense_layer;
 mod dropout;
 mod fixed_products;
 mod gcn_conv;
+mod graph_view;
 mod label_propagation;
 mod layer;
 mod locality;
 mod loss;
+mod monet_conv;
 mod motif_conv;
 mod network;
 #[cfg(test)]
@@ -28,9 +31,12 @@ mod propagator;
 #[cfg(test)]
 mod properties;
 mod receptive_field;
+mod spectral_conv;
+mod spline;
 
 pub use activation::Activation;
 pub use adam::{Adam, AdamConfig, Decay};
+pub use graph_view::GraphView;
 pub use label_propagation::{LabelPropagation, propagate_labels};
 pub(crate) use loss::largest;
 pub use loss::{LossTarget, Scores};

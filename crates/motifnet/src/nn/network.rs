@@ -1,17 +1,20 @@
 //! The paper's network: convolutions, then dense layers, each with dropout on its input.
 
 use std::ops::Range;
-use std::sync::Arc;
 
 use super::basis_conv::BasisConv;
+use super::cayley_conv::CayleyConv;
 use super::cheb_conv::Chebyshev;
 use super::dense_layer::DenseLayer;
 use super::gcn_conv::Smoothed;
+use super::graph_view::CutGraph;
 use super::layer::{Layer, Widths};
+use super::monet_conv::{MOST_COORDINATES, MonetConv};
 use super::motif_conv::MotifConv;
 use super::parameters::{Initial, Layout};
 use super::polynomial_conv::{Products, n_terms};
-use super::{Activation, Propagator, Purpose, ReceptiveField};
+use super::spectral_conv::SpectralConv;
+use super::{Activation, GraphView, Purpose, ReceptiveField};
 use crate::dense::{Block, Real};
 use crate::sparse::{CsrMatrix, OperatorParts};
 
@@ -38,6 +41,30 @@ pub enum ConvKind {
     },
     /// One product with one operator.
     Gcn,
+    /// Rational functions of one symmetric operator, N of the plain Laplacian I − N.
+    Cayley {
+        /// r.
+        order: usize,
+        /// Jacobi iterations in place of an inverse.
+        iterations: usize,
+    },
+    /// A filter of its own for every eigenvector.
+    Spectral {
+        /// k.
+        eigenvectors: usize,
+    },
+    /// Filters that are splines of the eigenvalue.
+    Spline {
+        /// k.
+        eigenvectors: usize,
+        /// q: how many B-splines.
+        coefficients: usize,
+    },
+    /// Gaussians of pseudo-coordinates, each coordinate an operator.
+    Monet {
+        /// M.
+        kernels: usize,
+    },
     /// None: the layer is dense and sees no graph.
     Dense,
 }
@@ -49,8 +76,19 @@ impl ConvKind {
             Self::Motif { order, .. } | Self::Polynomial { order } | Self::Chebyshev { order } => {
                 order
             }
-            Self::Gcn => 1,
+            Self::Cayley { order, iterations } => order * (iterations + 1),
+            Self::Gcn | Self::Spectral { .. } | Self::Spline { .. } | Self::Monet { .. } => 1,
             Self::Dense => 0,
+        }
+    }
+
+    /// How many eigenvectors it computes in.
+    pub fn n_eigenvectors(self) -> Option<usize> {
+        match self {
+            Self::Spectral { eigenvectors } | Self::Spline { eigenvectors, .. } => {
+                Some(eigenvectors)
+            }
+            _ => None,
         }
     }
 }
@@ -162,6 +200,9 @@ pub(super) struct LayerSpec {
 enum LayerKind {
     Motif(MotifConv),
     Basis(BasisConv, BasisKind),
+    Cayley(CayleyConv),
+    Spectral(SpectralConv),
+    Monet(MonetConv),
     Dense(DenseLayer),
 }
 
@@ -231,11 +272,27 @@ impl Network {
         self.layers[self.layers.len() - 1].widths.output
     }
 
+    /// The nodes that the outputs of `targets` depend on.
+    ///
+    /// # Panics
+    /// If a target is not a node, or is named twice.
+    pub fn field<T>(
+        &self,
+        targets: &[u32],
+        graph: &GraphView<'_, T>,
+        n_nodes: usize,
+    ) -> ReceptiveField {
+        match self.config.conv.n_eigenvectors() {
+            Some(_) => ReceptiveField::of_all(targets, self.n_hops(), n_nodes),
+            None => ReceptiveField::new(targets, self.n_hops(), &graph.operators, n_nodes),
+        }
+    }
+
     /// About how many bytes a [`Pass`](super::Pass) on `field` takes.
     pub fn pass_bytes<T: Real>(
         &self,
         field: &ReceptiveField,
-        operators: &[&OperatorParts<T>],
+        graph: &GraphView<'_, T>,
         purpose: Purpose,
     ) -> u64 {
         let training = purpose == Purpose::Training;
@@ -254,7 +311,12 @@ impl Network {
                 _ if training => 2,
                 _ => 1,
             };
-            n_bytes += copies * block(between, layer.widths.input);
+            n_bytes += match &layer.kind {
+                LayerKind::Cayley(conv) => conv.n_bytes::<T>(field, hops),
+                LayerKind::Spectral(conv) => conv.n_bytes::<T>(),
+                LayerKind::Monet(conv) => conv.n_bytes(&graph.operators, field.size(hops)),
+                _ => copies * block(between, layer.widths.input),
+            };
             n_bytes += twice * block(field.size(hops), layer.widths.output);
         }
         // An operator that is not symmetric is kept with its transpose.
@@ -263,7 +325,8 @@ impl Network {
             let turned = if parts.is_symmetric { 1 } else { 2 };
             turned * parts.direct.n_bytes() + 2 * factors
         };
-        (n_bytes + operators.iter().map(of).sum::<usize>()) as u64
+        let vectors = graph.eigenbasis.map_or(0, |basis| block(field.nodes().len(), basis.len()));
+        (n_bytes + vectors + graph.operators.iter().map(of).sum::<usize>()) as u64
     }
 
     pub(super) fn layers(&self) -> &[LayerSpec] {
@@ -300,6 +363,23 @@ fn check(
             return operators("chebnet", "one operator");
         }
         ConvKind::Gcn if n_operators != 1 => return operators("gcn", "one operator"),
+        ConvKind::Cayley { .. } if n_operators != 1 => return operators("cayley", "one operator"),
+        ConvKind::Monet { .. } if !(1..=MOST_COORDINATES).contains(&n_operators) => {
+            return operators("monet", "one to four coordinates");
+        }
+        ConvKind::Monet { kernels: 0 } => {
+            return number("the number of kernels", "0".to_owned(), "take at least one");
+        }
+        ConvKind::Spectral { eigenvectors: 0 } | ConvKind::Spline { eigenvectors: 0, .. } => {
+            return number("the number of eigenvectors", "0".to_owned(), "take at least one");
+        }
+        ConvKind::Spline { coefficients: 0, .. } => {
+            return number(
+                "the number of spline coefficients",
+                "0".to_owned(),
+                "take at least one",
+            );
+        }
         _ => {}
     }
     let n_layers = config.n_convs + config.n_dense;
@@ -348,6 +428,19 @@ impl LayerKind {
                 basis(BasisKind::Chebyshev { order }, order + 1, layout)
             }
             ConvKind::Gcn => basis(BasisKind::Smoothed, 1, layout),
+            ConvKind::Cayley { order, iterations } => {
+                Self::Cayley(CayleyConv::new(name, [order, iterations], widths, layout))
+            }
+            ConvKind::Spectral { eigenvectors } => {
+                Self::Spectral(SpectralConv::new(name, eigenvectors, None, widths, layout))
+            }
+            ConvKind::Spline { eigenvectors, coefficients } => {
+                let n_splines = Some(coefficients);
+                Self::Spectral(SpectralConv::new(name, eigenvectors, n_splines, widths, layout))
+            }
+            ConvKind::Monet { kernels } => {
+                Self::Monet(MonetConv::new(name, [kernels, n_operators], widths, layout))
+            }
             ConvKind::Dense => Self::Dense(DenseLayer::new(name, widths, layout)),
         }
     }
@@ -357,16 +450,22 @@ impl LayerSpec {
     /// The layer with its output `hops` hops from the loss.
     pub(super) fn bind<T: Real>(
         &self,
-        propagator: &Arc<Propagator<T>>,
+        graph: &CutGraph<T>,
         hops: usize,
         input_is_fixed: bool,
         training: bool,
     ) -> Box<dyn Layer<T>> {
-        let n_rows = propagator.size(hops);
+        let shared = graph.propagator.clone();
+        let n_rows = shared.size(hops);
         let width = self.widths.input;
-        let shared = propagator.clone();
         match &self.kind {
             LayerKind::Motif(conv) => Box::new(conv.bind(shared, hops, input_is_fixed, training)),
+            LayerKind::Cayley(conv) => Box::new(conv.bind(shared, hops, training)),
+            LayerKind::Spectral(conv) => {
+                let basis = graph.eigenbasis.clone().expect("eigenvectors for a spectral network");
+                Box::new(conv.bind(basis, n_rows, input_is_fixed))
+            }
+            LayerKind::Monet(conv) => Box::new(conv.bind(&shared, hops)),
             LayerKind::Dense(dense) => Box::new(dense.bind(n_rows)),
             LayerKind::Basis(conv, kind) => match *kind {
                 BasisKind::Products { order } => {

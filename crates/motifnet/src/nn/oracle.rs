@@ -1,6 +1,7 @@
 //! The networks once more, by dense algebra on all rows, one plain step after the other.
 
 use super::dropout::Dropout;
+use super::spline::b_splines;
 use super::{Activation, ConvKind, Network};
 use crate::sparse::OperatorParts;
 
@@ -58,10 +59,19 @@ pub(super) fn dense(parts: &OperatorParts<f64>) -> Dense {
     products.fold(of(&parts.direct), |sum, product| sum.plus(&product, 1.0))
 }
 
+/// What the networks know of a graph, dense.
+pub(super) struct DenseGraph {
+    pub(super) operators: Vec<Dense>,
+    /// Which entries of the first operator are stored.
+    pub(super) places: Vec<bool>,
+    pub(super) eigenvalues: Vec<f64>,
+    pub(super) eigenvectors: Dense,
+}
+
 /// The outputs of `network` at every node; (seed, step) say what is dropped.
 pub(super) fn outputs(
     network: &Network,
-    operators: &[Dense],
+    graph: &DenseGraph,
     parameters: &[f64],
     features: &Dense,
     draw: Option<(u64, u64)>,
@@ -89,13 +99,22 @@ pub(super) fn outputs(
         let n = h.n_columns * bias.len();
         let theta =
             |term: usize| Dense::new(bias.len(), weights[term * n..(term + 1) * n].to_vec());
-        let scores = tensor(&format!("{name}.scores")).unwrap_or(&[]);
+        let part = |part: &str| tensor(&format!("{name}.{part}")).unwrap_or(&[]);
         let conv = if is_conv { config.conv } else { ConvKind::Dense };
-        let terms = basis(conv, operators, &h, scores);
         let zero = Dense::new(bias.len(), vec![0.0; h.n_rows() * bias.len()]);
-        let sum =
-            |sum: Dense, (term, block): (usize, &Dense)| sum.plus(&block.times(&theta(term)), 1.0);
-        h = terms.iter().enumerate().fold(zero, sum);
+        h = match conv {
+            ConvKind::Spectral { .. } => graph.filtered(&h, bias.len(), |at, _| theta(at)),
+            ConvKind::Spline { coefficients, .. } => graph.filtered(&h, bias.len(), |_, value| {
+                let splines = b_splines(coefficients, 2.0, value).into_iter().enumerate();
+                let zero = Dense::new(bias.len(), vec![0.0; n]);
+                splines.fold(zero, |sum, (m, spline)| sum.plus(&theta(m), spline))
+            }),
+            _ => {
+                let terms = basis(conv, graph, &h, &part);
+                let terms = terms.iter().enumerate();
+                terms.fold(zero, |sum, (term, block)| sum.plus(&block.times(&theta(term)), 1.0))
+            }
+        };
         for (at, value) in h.values.iter_mut().enumerate() {
             *value += bias[at % bias.len()];
         }
@@ -125,11 +144,53 @@ fn drop_entries(h: &mut Dense, dropout: &Dropout) {
     }
 }
 
+impl DenseGraph {
+    /// Σ_l Φ diag(ĝ_{l l'}) Φᵀ x_l for every output l', where `filter` gives the ĝ of an eigenvalue.
+    fn filtered(&self, x: &Dense, n_out: usize, filter: impl Fn(usize, f64) -> Dense) -> Dense {
+        let (n, vectors) = (x.n_rows(), &self.eigenvectors);
+        let mut y = Dense::new(n_out, vec![0.0; n * n_out]);
+        for (at, &value) in self.eigenvalues.iter().enumerate() {
+            let filter = filter(at, value);
+            for l in 0..x.n_columns {
+                let along: f64 = (0..n).map(|node| vectors.at(node, at) * x.at(node, l)).sum();
+                for node in 0..n {
+                    for to in 0..n_out {
+                        y.values[node * n_out + to] +=
+                            vectors.at(node, at) * along * filter.at(l, to);
+                    }
+                }
+            }
+        }
+        y
+    }
+}
+
 /// The matrices that the weights are multiplied with, in the order of the weights.
-fn basis(conv: ConvKind, operators: &[Dense], x: &Dense, scores: &[f64]) -> Vec<Dense> {
+fn basis<'a>(
+    conv: ConvKind,
+    graph: &DenseGraph,
+    x: &Dense,
+    tensor: &impl Fn(&str) -> &'a [f64],
+) -> Vec<Dense> {
+    let operators = &graph.operators;
     match conv {
+        ConvKind::Spectral { .. } | ConvKind::Spline { .. } => unreachable!("filtered elsewhere"),
         ConvKind::Dense => vec![x.clone()],
         ConvKind::Gcn => vec![operators[0].times(x)],
+        ConvKind::Cayley { order, iterations } => {
+            let h = tensor("zoom")[0].exp().ln_1p();
+            let zero = Dense::new(x.n_columns, vec![0.0; x.values.len()]);
+            let mut power = [x.clone(), zero];
+            let mut terms = vec![x.clone()];
+            for _ in 0..order {
+                power = jacobi(&operators[0], h, iterations, &power);
+                terms.extend(power.clone());
+            }
+            terms
+        }
+        ConvKind::Monet { kernels } => {
+            (0..kernels).map(|m| gaussian_weights(graph, m, tensor).times(x)).collect()
+        }
         ConvKind::Chebyshev { order } => {
             let mut terms = vec![x.clone()];
             for j in 1..=order {
@@ -149,7 +210,7 @@ fn basis(conv: ConvKind, operators: &[Dense], x: &Dense, scores: &[f64]) -> Vec<
                 let mut power = x.clone();
                 for j in 0..order {
                     let score = |k: usize, f: usize| {
-                        scores[((head * order + j) * n_operators + k) * width + f].exp()
+                        tensor("scores")[((head * order + j) * n_operators + k) * width + f].exp()
                     };
                     let alpha = |k: usize, f: usize| {
                         score(k, f) / (0..n_operators).map(|l| score(l, f)).sum::<f64>()
@@ -175,4 +236,51 @@ fn words(operators: &[Dense], term: &Dense, depth: usize) -> Vec<Dense> {
         terms.extend(operators.iter().flat_map(|a| words(operators, &a.times(term), depth - 1)));
     }
     terms
+}
+
+/// Jacobi's iterations for (hΔ + iI) z = (hΔ − iI) x, as in a textbook, with Δ = I − N; the real and the
+/// imaginary part.
+pub(super) fn jacobi(n: &Dense, h: f64, iterations: usize, x: &[Dense; 2]) -> [Dense; 2] {
+    // (a + ib)(x + iy).
+    let times = |[a, b]: [f64; 2], [x, y]: &[Dense; 2]| {
+        let zero = |like: &Dense| Dense::new(like.n_columns, vec![0.0; like.values.len()]);
+        [zero(x).plus(x, a).plus(y, -b), zero(y).plus(y, a).plus(x, b)]
+    };
+    let plus = |[x, y]: [Dense; 2], [z, w]: &[Dense; 2]| [x.plus(z, 1.0), y.plus(w, 1.0)];
+    let moved = |[x, y]: &[Dense; 2]| [n.times(x), n.times(y)];
+    let right = plus(times([h, -1.0], x), &times([-h, 0.0], &moved(x)));
+    let square = h * h + 1.0;
+    let over_diagonal = [h / square, -1.0 / square];
+    let mut z = times(over_diagonal, &right);
+    for _ in 0..iterations {
+        z = times(over_diagonal, &plus(times([h, 0.0], &moved(&z)), &right));
+    }
+    z
+}
+
+/// Ŵ_m by its definition.
+fn gaussian_weights<'a>(
+    graph: &DenseGraph,
+    m: usize,
+    tensor: &impl Fn(&str) -> &'a [f64],
+) -> Dense {
+    let n = graph.operators[0].n_columns;
+    let n_coordinates = graph.operators.len();
+    let mut values = vec![0.0; n * n];
+    for i in 0..n {
+        let neighbours: Vec<usize> = (0..n).filter(|j| graph.places[i * n + j]).collect();
+        for &j in &neighbours {
+            let mut exponent = 0.0;
+            for d in 0..n_coordinates {
+                let row = &tensor("projection")[d * n_coordinates..][..n_coordinates];
+                let u = row.iter().zip(&graph.operators).map(|(v, of)| v * of.at(i, j));
+                let u = (u.sum::<f64>() + tensor("offset")[d]).tanh();
+                let at = m * n_coordinates + d;
+                let apart = u - tensor("mean")[at];
+                exponent -= 0.5 * apart * apart / (tensor("deviation")[at].powi(2) + 1e-6);
+            }
+            values[i * n + j] = exponent.exp() / neighbours.len() as f64;
+        }
+    }
+    Dense::new(n, values)
 }

@@ -12,6 +12,7 @@ use crate::dense::Real;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Initial {
     Zero,
+    One,
     /// Uniform on ±√(6 / (fan in + fan out)) (Glorot, Bengio 2010), for the last two dimensions.
     Glorot,
     /// Normal with mean 0 and variance 1.
@@ -90,6 +91,7 @@ impl Layout {
         for tensor in &self.tensors {
             let mut draw = || match tensor.initial {
                 Initial::Zero => 0.0,
+                Initial::One => 1.0,
                 Initial::Glorot => {
                     let fans: usize = tensor.shape.iter().rev().take(2).sum();
                     (2.0 * uniform(&mut rng) - 1.0) * (6.0 / fans as f64).sqrt()

@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use super::activation::{activate, activate_back, add_bias, add_bias_back, drop_input};
 use super::dropout::Dropout;
+use super::graph_view::CutGraph;
 use super::layer::Layer;
 use super::loss::{LossTarget, Scores, cross_entropy, largest};
-use super::{Network, Propagator, ReceptiveField};
+use super::{GraphView, Network, ReceptiveField};
 use crate::dense::{Block, Real, Rows};
-use crate::sparse::OperatorParts;
+use crate::spectral::Eigenbasis;
 
 /// What a pass is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,7 +46,7 @@ impl<T: Real> Pass<T> {
     /// If the sizes do not fit, or a target is named twice.
     pub fn new(
         network: &Arc<Network>,
-        operators: &[&OperatorParts<T>],
+        graph: &GraphView<'_, T>,
         features: &[T],
         targets: &[u32],
         purpose: Purpose,
@@ -53,26 +54,28 @@ impl<T: Real> Pass<T> {
         let width = network.n_features();
         let n_nodes = features.len() / width;
         assert_eq!(features.len(), n_nodes * width, "a row of features for every node");
-        let field = ReceptiveField::new(targets, network.n_hops(), operators, n_nodes);
-        Self::on(field, network, operators, features, purpose)
+        let field = network.field(targets, graph, n_nodes);
+        Self::on(field, network, graph, features, purpose)
     }
 
-    /// The same on a field that is already known: that of the targets and of all operators.
+    /// The same on a field that is already known: that of the targets ([`Network::field`]).
     ///
     /// # Panics
     /// If the sizes do not fit.
     pub fn on(
         field: ReceptiveField,
         network: &Arc<Network>,
-        operators: &[&OperatorParts<T>],
+        graph: &GraphView<'_, T>,
         features: &[T],
         purpose: Purpose,
     ) -> Self {
         let width = network.n_features();
         let n_nodes = features.len() / width;
-        assert!(operators.iter().all(|parts| parts.n_nodes() == n_nodes), "operators on the nodes");
+        let sizes = graph.operators.iter().map(|parts| parts.n_nodes());
+        let sizes = sizes.chain(graph.eigenbasis.map(Eigenbasis::n_nodes));
+        assert!(sizes.into_iter().all(|size| size == n_nodes), "a graph of the nodes");
         assert_eq!(field.n_hops(), network.n_hops(), "a field as deep as the network");
-        let propagator = Arc::new(Propagator::new(operators, &field));
+        let cut = CutGraph::new(graph, &field);
         let all_features = Rows::new(features, [n_nodes, width]);
         let mut features = Block::zeros(field.nodes().len(), width);
         for (to, &node) in features.as_mut().iter_mut().zip(field.nodes()) {
@@ -86,7 +89,7 @@ impl<T: Real> Pass<T> {
         let mut blocks = Vec::new();
         for (at, layer) in network.layers().iter().enumerate() {
             hops -= layer.n_hops;
-            layers.push(layer.bind(&propagator, hops, at == 0 && !input_is_dropped, training));
+            layers.push(layer.bind(&cut, hops, at == 0 && !input_is_dropped, training));
             blocks.push(Block::zeros(field.size(hops), layer.widths.output));
         }
         let n_gradients = if training { network.layout().n_parameters() } else { 0 };

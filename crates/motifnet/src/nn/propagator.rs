@@ -96,6 +96,11 @@ impl<T: Real> Propagator<T> {
         self.terms.iter().map(of).sum()
     }
 
+    /// What is stored of an operator entry by entry, in the order of the field.
+    pub(super) fn direct(&self, operator: usize) -> &CsrMatrix<T> {
+        &self.terms[operator].direct
+    }
+
     /// Entries that a forward sweep of `hop` visits.
     pub fn n_entries(&self, hop: usize) -> usize {
         let rows = self.sizes[hop];

@@ -4,14 +4,36 @@ use std::sync::Arc;
 
 use proptest::prelude::*;
 
-use super::oracle::{self, Dense};
-use super::{Activation, ConvKind, LossTarget, Network, NetworkConfig, Pass, Purpose};
+use super::oracle::{self, Dense, DenseGraph};
+use super::{Activation, ConvKind, GraphView, LossTarget, Network, NetworkConfig, Pass, Purpose};
 use crate::graph::generate::rmat::{self, RmatConfig};
 use crate::graph::{DiGraph, EdgeList};
 use crate::motif::{MotifEngine, MotifKind, MotifSpec, Representation, Scaling};
-use crate::sparse::{LinearOperator, OperatorParts};
+use crate::sparse::{CsrMatrix, LinearOperator, OperatorParts};
+use crate::spectral::Eigenbasis;
 
 const N_CLASSES: usize = 3;
+const N_VECTORS: usize = 3;
+
+/// Numbers in place of eigenvectors: the layers do not ask what they are.
+fn basis_like(n_nodes: usize, k: usize) -> Eigenbasis<f64> {
+    let vectors = (0..n_nodes * k).map(|at| ((at * 53 + 7) % 29) as f64 / 20.0 - 0.7).collect();
+    Eigenbasis { values: (0..k).map(|at| 2.0 * at as f64 / k as f64).collect(), vectors }
+}
+
+/// Some number for every node and out-neighbour.
+fn coordinate(graph: &DiGraph, salt: usize) -> OperatorParts<f64> {
+    let row = |node: u32| {
+        let mut columns = graph.out_neighbors(node).to_vec();
+        columns.push(node);
+        columns.sort_unstable();
+        let value =
+            |column: u32| ((node * 7 + column * 3) as usize + salt * 5) as f64 % 11.0 / 11.0;
+        columns.into_iter().map(|column| (column, value(column))).collect()
+    };
+    let rows = (0..graph.n_nodes() as u32).map(row).collect();
+    OperatorParts::explicit(CsrMatrix::from_rows(graph.n_nodes(), rows), false)
+}
 
 /// −D^-½ W D^-½ of a motif, factored or not.
 fn operator(engine: &MotifEngine<'_>, kind: MotifKind, form: Representation) -> OperatorParts<f64> {
@@ -44,6 +66,13 @@ fn cases() -> impl Strategy<Value = Case> {
         (0usize..3).prop_map(|order| ConvKind::Polynomial { order }),
         (0usize..5).prop_map(|order| ConvKind::Chebyshev { order }),
         Just(ConvKind::Gcn),
+        (0usize..3, 0usize..4)
+            .prop_map(|(order, iterations)| ConvKind::Cayley { order, iterations }),
+        Just(ConvKind::Spectral { eigenvectors: N_VECTORS }),
+        (1usize..7).prop_map(|coefficients| {
+            ConvKind::Spline { eigenvectors: N_VECTORS, coefficients }
+        }),
+        (1usize..4).prop_map(|kernels| ConvKind::Monet { kernels }),
         Just(ConvKind::Dense),
     ];
     let graph = (3usize..14)
@@ -52,8 +81,11 @@ fn cases() -> impl Strategy<Value = Case> {
     let activation = prop::sample::select(&Activation::ALL[..]);
     (graph, conv, 1usize..4, activation, dropout, 1usize..3, 0u64..1000).prop_map(
         |((n_nodes, arcs), conv, n_operators, activation, dropout, n_convs, seed)| {
-            let alone = matches!(conv, ConvKind::Chebyshev { .. } | ConvKind::Gcn);
-            let n_operators = if alone { 1 } else { n_operators };
+            let n_operators = match conv {
+                ConvKind::Chebyshev { .. } | ConvKind::Gcn | ConvKind::Cayley { .. } => 1,
+                ConvKind::Spectral { .. } | ConvKind::Spline { .. } => 0,
+                _ => n_operators,
+            };
             // Rates for as many layers as there are: two or three.
             let dropout = if dropout.len() > 1 { dropout[..n_convs + 1].to_vec() } else { dropout };
             Case { arcs, n_nodes, conv, n_operators, activation, dropout, n_convs, seed }
@@ -65,6 +97,7 @@ fn cases() -> impl Strategy<Value = Case> {
 struct Setting {
     network: Arc<Network>,
     operators: Vec<OperatorParts<f64>>,
+    eigenbasis: Option<Eigenbasis<f64>>,
     features: Vec<f64>,
     targets: Vec<u32>,
     target: LossTarget,
@@ -82,11 +115,23 @@ impl Setting {
             (MotifKind::M9, Representation::Explicit),
         ];
         let first = case.seed as usize;
-        let operators = (0..case.n_operators).map(|at| {
-            let (kind, form) = kinds[(first + at) % kinds.len()];
-            operator(&engine, kind, form)
+        let operators = (0..case.n_operators).map(|at| match case.conv {
+            ConvKind::Monet { .. } => coordinate(&graph, at),
+            // One that is its own transpose.
+            ConvKind::Cayley { .. } if first.is_multiple_of(3) => {
+                operator(&engine, MotifKind::Undirected, Representation::Auto)
+            }
+            ConvKind::Cayley { .. } => {
+                let (kind, form) = kinds[2 * (first % 2)];
+                operator(&engine, kind, form)
+            }
+            _ => {
+                let (kind, form) = kinds[(first + at) % kinds.len()];
+                operator(&engine, kind, form)
+            }
         });
         let operators: Vec<_> = operators.collect();
+        let eigenbasis = case.conv.n_eigenvectors().map(|k| basis_like(case.n_nodes, k));
         let config = NetworkConfig {
             n_convs: case.n_convs,
             n_dense: 1,
@@ -110,6 +155,7 @@ impl Setting {
         Self {
             network,
             operators,
+            eigenbasis,
             features: (0..case.n_nodes * n_features).map(number).collect(),
             target: LossTarget::new(classes, vec![1.0, 2.0, 0.5]),
             targets,
@@ -118,14 +164,31 @@ impl Setting {
     }
 
     fn pass(&self, purpose: Purpose) -> Pass<f64> {
-        let operators: Vec<_> = self.operators.iter().collect();
-        Pass::new(&self.network, &operators, &self.features, &self.targets, purpose)
+        let graph = GraphView {
+            operators: self.operators.iter().collect(),
+            eigenbasis: self.eigenbasis.as_ref(),
+        };
+        Pass::new(&self.network, &graph, &self.features, &self.targets, purpose)
     }
 
     fn oracle(&self, draw: Option<(u64, u64)>) -> Vec<f64> {
-        let operators: Vec<Dense> = self.operators.iter().map(oracle::dense).collect();
+        let n = self.features.len() / self.network.n_features();
+        let mut places = vec![false; n * n];
+        for (row, column, _) in
+            self.operators.first().iter().flat_map(|parts| parts.direct.entries())
+        {
+            places[row * n + column as usize] = true;
+        }
+        let basis = self.eigenbasis.clone();
+        let basis = basis.unwrap_or(Eigenbasis { values: Vec::new(), vectors: Vec::new() });
+        let graph = DenseGraph {
+            operators: self.operators.iter().map(oracle::dense).collect(),
+            places,
+            eigenvectors: Dense::new(basis.len().max(1), basis.vectors),
+            eigenvalues: basis.values,
+        };
         let features = Dense::new(self.network.n_features(), self.features.clone());
-        let all = oracle::outputs(&self.network, &operators, &self.parameters, &features, draw);
+        let all = oracle::outputs(&self.network, &graph, &self.parameters, &features, draw);
         let row = |&node: &u32| all.values[node as usize * N_CLASSES..][..N_CLASSES].to_vec();
         self.targets.iter().flat_map(row).collect()
     }
@@ -169,10 +232,15 @@ proptest! {
         let narrow = |values: &[f64]| values.iter().map(|&value| value as f32).collect::<Vec<_>>();
         let (features, parameters) = (narrow(&setting.features), narrow(&setting.parameters));
         let operators: Vec<_> = setting.operators.iter().map(single).collect();
-        let operators: Vec<_> = operators.iter().collect();
+        let eigenbasis = setting.eigenbasis.as_ref().map(|basis| Eigenbasis {
+            values: narrow(&basis.values),
+            vectors: narrow(&basis.vectors),
+        });
+        let graph =
+            GraphView { operators: operators.iter().collect(), eigenbasis: eigenbasis.as_ref() };
         let network = &setting.network;
         let mut pass =
-            Pass::new(network, &operators, &features, &setting.targets, Purpose::Training);
+            Pass::new(network, &graph, &features, &setting.targets, Purpose::Training);
         let (scores, _) = pass.gradients(&parameters, &setting.target, 9, 1);
         let expected = setting.loss(&setting.oracle(Some((9, 1))));
         let bound = 2e-5 * (1.0 + expected);
@@ -185,9 +253,14 @@ proptest! {
         let mut pass = setting.pass(Purpose::Training);
         let mut parameters = setting.parameters.clone();
         let gradients = pass.gradients(&parameters, &setting.target, 9, 1).1.to_vec();
-        let n = parameters.len();
-        // Every tensor has some of its numbers moved.
-        for at in (0..n).filter(|at| n < 60 || (at * 31 + case.seed as usize).is_multiple_of(7)) {
+        // Some numbers of the large tensors are moved, and all of the small ones.
+        let tensors = setting.network.layout().tensors().iter();
+        let places = tensors.flat_map(|tensor| {
+            let is_small = tensor.range().len() <= 12;
+            let is_chosen = |at: &usize| (at * 31 + case.seed as usize).is_multiple_of(7);
+            tensor.range().filter(move |at| is_small || is_chosen(at))
+        });
+        for at in places.collect::<Vec<_>>() {
             let kept = parameters[at];
             let mut moved = |by: f64| {
                 parameters[at] = kept + by;
@@ -219,11 +292,17 @@ fn trained(conv: ConvKind, threads: usize) -> Vec<f32> {
             (MotifKind::Out, Representation::Auto),
             (MotifKind::Undirected, Representation::Auto),
         ];
-        let n_operators =
-            if matches!(conv, ConvKind::Chebyshev { .. } | ConvKind::Gcn) { 1 } else { 3 };
-        let operators: Vec<OperatorParts<f32>> = kinds[..n_operators]
-            .iter()
-            .map(|&(kind, form)| single(&operator(&engine, kind, form)))
+        let n_operators = match conv {
+            ConvKind::Chebyshev { .. } | ConvKind::Gcn | ConvKind::Cayley { .. } => 1,
+            ConvKind::Spectral { .. } | ConvKind::Spline { .. } => 0,
+            ConvKind::Monet { .. } => 2,
+            _ => 3,
+        };
+        let operators: Vec<OperatorParts<f32>> = (0..n_operators)
+            .map(|at| match conv {
+                ConvKind::Monet { .. } => single(&coordinate(&graph, at)),
+                _ => single(&operator(&engine, kinds[at].0, kinds[at].1)),
+            })
             .collect();
         let n_nodes = graph.n_nodes();
         let config = NetworkConfig { width: 33, ..NetworkConfig::paper(conv) };
@@ -232,8 +311,15 @@ fn trained(conv: ConvKind, threads: usize) -> Vec<f32> {
             (0..n_nodes * 19).map(|at| ((at * 31) % 23) as f32 / 11.0 - 1.0).collect();
         let targets: Vec<u32> = (0..n_nodes as u32).step_by(7).collect();
         let target = LossTarget::new(targets.iter().map(|node| node % 4).collect(), vec![1.0; 4]);
-        let operators: Vec<_> = operators.iter().collect();
-        let mut pass = Pass::new(&network, &operators, &features, &targets, Purpose::Training);
+        let basis = conv.n_eigenvectors().map(|k| basis_like(n_nodes, k));
+        let narrow = |values: Vec<f64>| values.into_iter().map(|value| value as f32).collect();
+        let eigenbasis = basis.map(|basis| Eigenbasis {
+            values: narrow(basis.values),
+            vectors: narrow(basis.vectors),
+        });
+        let view =
+            GraphView { operators: operators.iter().collect(), eigenbasis: eigenbasis.as_ref() };
+        let mut pass = Pass::new(&network, &view, &features, &targets, Purpose::Training);
         let mut parameters: Vec<f32> = network.layout().initial(1);
         let mut adam = super::Adam::new(Default::default(), parameters.len());
         for step in 0..3 {
@@ -264,6 +350,10 @@ fn the_bits_do_not_depend_on_the_threads() {
         ConvKind::Polynomial { order: 1 },
         ConvKind::Chebyshev { order: 2 },
         ConvKind::Gcn,
+        ConvKind::Cayley { order: 2, iterations: 3 },
+        ConvKind::Spectral { eigenvectors: N_VECTORS },
+        ConvKind::Spline { eigenvectors: N_VECTORS, coefficients: 5 },
+        ConvKind::Monet { kernels: 3 },
     ] {
         let bits =
             |threads| trained(conv, threads).into_iter().map(f32::to_bits).collect::<Vec<_>>();

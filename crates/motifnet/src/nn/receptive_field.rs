@@ -67,6 +67,22 @@ impl ReceptiveField {
         Self { nodes, sizes }
     }
 
+    /// The same where every output depends on all nodes.
+    ///
+    /// # Panics
+    /// If a target is not a node, or is named twice.
+    pub fn of_all(targets: &[u32], n_hops: usize, n_nodes: usize) -> Self {
+        let mut seen = vec![false; n_nodes];
+        for &target in targets {
+            assert!(!std::mem::replace(&mut seen[target as usize], true), "a target named twice");
+        }
+        let others = (0..n_nodes as u32).filter(|&node| !seen[node as usize]);
+        let nodes = targets.iter().copied().chain(others).collect();
+        let mut sizes = vec![n_nodes; n_hops + 1];
+        sizes[0] = targets.len();
+        Self { nodes, sizes }
+    }
+
     /// All nodes as targets, in their own order: nothing is left out.
     pub fn whole(n_nodes: usize, n_hops: usize) -> Self {
         Self { nodes: (0..n_nodes as u32).collect(), sizes: vec![n_nodes; n_hops + 1] }

@@ -74,6 +74,10 @@ impl<T> CsrMatrix<T> {
         (&self.columns[range.clone()], &self.values[range])
     }
 
+    pub(crate) fn values_mut(&mut self) -> &mut [T] {
+        &mut self.values
+    }
+
     /// Every entry as (row, column, value), in order.
     pub fn entries(&self) -> impl Iterator<Item = (usize, u32, &T)> + '_ {
         (0..self.n_rows()).flat_map(|row| {
@@ -97,6 +101,29 @@ impl<T: Copy> CsrMatrix<T> {
             values.extend(row.iter().map(|&(_, value)| value));
         }
         Self::new(n_columns, offsets, columns, values)
+    }
+}
+
+impl<T: Copy> CsrMatrix<T> {
+    /// Other values in the same places.
+    ///
+    /// # Panics
+    /// If there are more or fewer.
+    pub(crate) fn with_values<U>(&self, values: Vec<U>) -> CsrMatrix<U> {
+        assert_eq!(values.len(), self.n_entries(), "one value an entry");
+        let (offsets, columns) = (self.offsets.clone(), self.columns.clone());
+        CsrMatrix { n_columns: self.n_columns, offsets, columns, values }
+    }
+
+    /// The first rows, all of whose entries are among the first columns.
+    ///
+    /// # Panics
+    /// If an entry is not.
+    pub(crate) fn first_rows(&self, n_rows: usize, n_columns: usize) -> Self {
+        let offsets = self.offsets[..=n_rows].to_vec();
+        let n_entries = offsets[n_rows];
+        let (columns, values) = (&self.columns[..n_entries], &self.values[..n_entries]);
+        Self::new(n_columns, offsets, columns.to_vec(), values.to_vec())
     }
 }
 

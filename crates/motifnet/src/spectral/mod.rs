@@ -1,6 +1,7 @@
-//! Motif Laplacians, the ends of a spectrum, principal components.
+//! Motif Laplacians, the ends of a spectrum, eigenbases, principal components.
 
 mod basis;
+mod eigenbasis;
 mod gram;
 mod krylov;
 mod lanczos;
@@ -9,6 +10,7 @@ mod laplacian_config;
 mod pca;
 mod symmetric;
 
+pub use eigenbasis::Eigenbasis;
 pub use krylov::{Eigenpairs, KrylovError, KrylovOptions, largest_eigenpairs, smallest_eigenpairs};
 pub use laplacian::{LaplacianError, MotifLaplacian, NegativeWeights};
 pub use laplacian_config::{LambdaMax, LaplacianConfig, LaplacianForm, Normalization};

@@ -1,8 +1,11 @@
 //! Why a training run cannot be, or cannot go on.
 
+use super::model::ModelKind;
 use crate::data::DataError;
+use crate::io::WriteError;
+use crate::motif::MotifKind;
 use crate::nn::NetworkError;
-use crate::spectral::LaplacianError;
+use crate::spectral::{KrylovError, LaplacianError};
 
 /// What is wrong with the data, the model or the machine.
 #[derive(Debug, thiserror::Error)]
@@ -16,6 +19,32 @@ pub enum TrainError {
     /// An operator cannot be built.
     #[error(transparent)]
     Laplacian(#[from] LaplacianError),
+    /// Eigenvectors are not found.
+    #[error(transparent)]
+    Eigenvectors(#[from] KrylovError),
+    /// The eigenvectors cannot be kept.
+    #[error(transparent)]
+    Write(#[from] WriteError),
+    /// An operator that is not symmetric, for a model that needs one that is.
+    #[error(
+        "{model} needs a symmetric operator, and {operator} is not; take U or a motif, or chebnet, gcn \
+         or monet, which work on any"
+    )]
+    NotSymmetric {
+        /// The model.
+        model: ModelKind,
+        /// The operator.
+        operator: MotifKind,
+    },
+    /// An operator too dense to be stored entry by entry.
+    #[error(
+        "monet weighs every neighbour, and {operator} has too many to store; take U, in, out or a \
+         motif with three arcs or more, or --support edges"
+    )]
+    TooManyNeighbours {
+        /// The operator.
+        operator: MotifKind,
+    },
     /// Nothing to learn.
     #[error(
         "the data set {name} has no labels; name a file with the key `labels` of its dataset.toml"

@@ -6,14 +6,15 @@ use super::config::TrainConfig;
 use super::error::TrainError;
 use super::memory::available_memory;
 use super::observer::{EpochRecord, Observer};
-use crate::nn::{Adam, LossTarget, Network, NetworkConfig, Pass, Purpose, ReceptiveField, Scores};
-use crate::sparse::OperatorParts;
+use crate::nn::{
+    Adam, GraphView, LossTarget, Network, NetworkConfig, Pass, Purpose, ReceptiveField, Scores,
+};
 
 /// What is to be learnt, and from what.
 #[derive(Clone, Copy, Debug)]
 pub struct Problem<'a> {
-    /// The operators of the network, in its order.
-    pub operators: &'a [OperatorParts<f32>],
+    /// The graph, as the network takes it.
+    pub graph: &'a GraphView<'a, f32>,
     /// One row for every node.
     pub features: &'a [f32],
     /// Numbers in such a row.
@@ -61,14 +62,14 @@ pub fn fit(
     observer: &mut dyn Observer,
 ) -> Result<Fitted, TrainError> {
     problem.check()?;
-    let n_operators = problem.operators.len();
+    let n_operators = problem.graph.operators.len();
     let network = Network::new(network, problem.n_features, problem.n_classes, n_operators)?;
     let network = Arc::new(network);
-    let operators: Vec<_> = problem.operators.iter().collect();
-    let field = |nodes| ReceptiveField::new(nodes, network.n_hops(), &operators, problem.n_nodes());
+    let graph = problem.graph;
+    let field = |nodes| network.field(nodes, graph, problem.n_nodes());
     let fields = [field(problem.train), field(problem.validation)];
-    check_memory(&network, config, &operators, &fields)?;
-    let pass = |field, purpose| Pass::on(field, &network, &operators, problem.features, purpose);
+    check_memory(&network, config, graph, &fields)?;
+    let pass = |field, purpose| Pass::on(field, &network, graph, problem.features, purpose);
     let [train_field, val_field] = fields;
     let mut training = pass(train_field, Purpose::Training);
     let mut validation = pass(val_field, Purpose::Evaluation);
@@ -157,7 +158,7 @@ impl Problem<'_> {
             let found = self.features.len() / self.n_features.max(1);
             return Err(wrong_size("the number of rows of features is", found));
         }
-        for (at, parts) in self.operators.iter().enumerate() {
+        for (at, parts) in self.graph.operators.iter().enumerate() {
             if parts.n_nodes() != n_nodes {
                 let what = format!("operator {} has the size", at + 1);
                 return Err(wrong_size(&what, parts.n_nodes()));
@@ -204,12 +205,12 @@ impl Problem<'_> {
 fn check_memory(
     network: &Network,
     config: &TrainConfig,
-    operators: &[&OperatorParts<f32>],
+    graph: &GraphView<'_, f32>,
     [training, validation]: &[ReceptiveField; 2],
 ) -> Result<(), TrainError> {
     let Some(available) = config.memory_limit.or_else(available_memory) else { return Ok(()) };
-    let passes = network.pass_bytes(training, operators, Purpose::Training)
-        + network.pass_bytes(validation, operators, Purpose::Evaluation);
+    let passes = network.pass_bytes(training, graph, Purpose::Training)
+        + network.pass_bytes(validation, graph, Purpose::Evaluation);
     // Parameters, gradients, two means, and the best.
     let needed = passes + 5 * 4 * network.layout().n_parameters() as u64;
     if needed > available {
@@ -220,9 +221,8 @@ fn check_memory(
 
 /// The class of largest output for each of `nodes`.
 pub fn predict(fitted: &Fitted, problem: &Problem<'_>, nodes: &[u32]) -> Vec<u32> {
-    let operators: Vec<_> = problem.operators.iter().collect();
     let purpose = Purpose::Evaluation;
-    let mut pass = Pass::new(&fitted.network, &operators, problem.features, nodes, purpose);
+    let mut pass = Pass::new(&fitted.network, problem.graph, problem.features, nodes, purpose);
     pass.classes(&fitted.parameters)
 }
 
@@ -230,15 +230,18 @@ pub fn predict(fitted: &Fitted, problem: &Problem<'_>, nodes: &[u32]) -> Vec<u32
 mod tests {
     use super::*;
     use crate::nn::ConvKind;
-    use crate::sparse::CsrMatrix;
+    use crate::sparse::{CsrMatrix, OperatorParts};
     use crate::train::Quiet;
 
     const FEATURES: [f32; 12] = [1.0, 0.0, 0.9, 0.1, 1.1, 0.0, 0.0, 1.0, 0.2, 0.9, 0.0, 1.2];
     const LABELS: [Option<u32>; 6] = [Some(0), Some(0), Some(0), Some(1), Some(1), None];
 
+    static NO_GRAPH: GraphView<'static, f32> =
+        GraphView { operators: Vec::new(), eigenbasis: None };
+
     fn problem<'a>() -> Problem<'a> {
         Problem {
-            operators: &[],
+            graph: &NO_GRAPH,
             features: &FEATURES,
             n_features: 2,
             labels: &LABELS,
@@ -293,7 +296,8 @@ mod tests {
         let nan = [1.0, 0.0, 0.9, f32::NAN, 1.1, 0.0, 0.0, 1.0, 0.2, 0.9, 0.0, 1.2];
         let out_of_range = [Some(0), Some(0), Some(0), Some(7), Some(1), None];
         let small = CsrMatrix::new(2, vec![0, 0, 0], vec![], vec![]);
-        let small = [OperatorParts::explicit(small, true)];
+        let small = OperatorParts::explicit(small, true);
+        let small = GraphView::of_operators(&[&small]);
         let config = TrainConfig::default();
         let limited = TrainConfig { memory_limit: Some(1000), ..config };
         for (problem, config, expected) in [
@@ -333,7 +337,7 @@ mod tests {
                 "node 3 is among the training nodes and among the test nodes; a node has one part",
             ),
             (
-                Problem { operators: &small, ..problem() },
+                Problem { graph: &small, ..problem() },
                 config,
                 "operator 1 has the size 2, and the graph has 6 nodes",
             ),

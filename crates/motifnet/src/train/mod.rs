@@ -1,6 +1,7 @@
 //! Training: what a model is, the loop, early stopping, history, observers.
 
 mod config;
+mod eigen_file;
 mod error;
 mod fit;
 mod memory;
@@ -10,6 +11,7 @@ mod operators;
 mod run;
 
 pub use config::{ClassWeights, TrainConfig};
+pub use eigen_file::EIGEN_FILE;
 pub use error::TrainError;
 pub use fit::{Fitted, Problem, fit, predict};
 pub use memory::available_memory;

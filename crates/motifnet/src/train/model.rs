@@ -28,6 +28,14 @@ pub enum ModelKind {
     Chebnet,
     /// One smoothing with one operator a layer.
     Gcn,
+    /// Rational functions of one symmetric operator.
+    Cayley,
+    /// A filter for every eigenvector of one symmetric operator.
+    Spectral,
+    /// Filters that are splines of its eigenvalues.
+    Spline,
+    /// Gaussians of the degrees of neighbours.
+    Monet,
     /// No graph.
     Mlp,
     /// No features: labels spread along one operator.
@@ -42,9 +50,40 @@ words!(
     Polynomial = "polynomial",
     Chebnet = "chebnet",
     Gcn = "gcn",
+    Cayley = "cayley",
+    Spectral = "spectral",
+    Spline = "spline",
+    Monet = "monet",
     Mlp = "mlp",
     Labelprop = "labelprop",
 );
+
+impl ModelKind {
+    /// Whether it has an order.
+    pub fn has_order(self) -> bool {
+        matches!(
+            self,
+            Self::MotifnetM | Self::MotifnetD | Self::Polynomial | Self::Chebnet | Self::Cayley
+        )
+    }
+
+    /// Whether what it learns on one graph means anything on another: not what is learnt on the
+    /// eigenvectors of one. A spline is a function of the eigenvalue, but the vectors are still those
+    /// of the graph it was trained on.
+    pub fn can_move(self) -> bool {
+        !self.has_eigenbasis()
+    }
+
+    /// Whether it computes in eigenvectors.
+    pub fn has_eigenbasis(self) -> bool {
+        matches!(self, Self::Spectral | Self::Spline)
+    }
+
+    /// Whether its operator must be symmetric.
+    pub fn needs_symmetry(self) -> bool {
+        matches!(self, Self::Cayley | Self::Spectral | Self::Spline)
+    }
+}
 
 /// A model with its shape and the operators it works on.
 #[derive(Clone, Debug, PartialEq)]
@@ -59,6 +98,14 @@ pub struct ModelConfig {
     pub motifs: Vec<MotifKind>,
     /// The one operator of the others.
     pub operator: MotifKind,
+    /// Jacobi iterations of CayleyNet.
+    pub iterations: usize,
+    /// Eigenvectors of the spectral networks.
+    pub eigenvectors: usize,
+    /// B-splines of the spline network.
+    pub coefficients: usize,
+    /// Gaussians of MoNet.
+    pub kernels: usize,
     /// How many convolutions.
     pub n_convs: usize,
     /// How many dense layers after them.
@@ -83,6 +130,10 @@ impl ModelConfig {
             heads: 1,
             motifs: DEFAULT_MOTIFS.to_vec(),
             operator: MotifKind::Undirected,
+            iterations: 8,
+            eigenvectors: 64,
+            coefficients: 8,
+            kernels: 4,
             n_convs: network.n_convs,
             n_dense: network.n_dense,
             width: network.width,
@@ -97,8 +148,17 @@ impl ModelConfig {
         match self.kind {
             ModelKind::MotifnetM | ModelKind::Polynomial => self.motifs.clone(),
             ModelKind::MotifnetD => vec![MotifKind::In, MotifKind::Out],
-            ModelKind::Chebnet | ModelKind::Gcn | ModelKind::Labelprop => vec![self.operator],
             ModelKind::Mlp => Vec::new(),
+            _ => vec![self.operator],
+        }
+    }
+
+    /// How many matrices the network gets of them.
+    pub(super) fn n_matrices(&self) -> usize {
+        match self.kind {
+            ModelKind::Spectral | ModelKind::Spline => 0,
+            ModelKind::Monet => 2,
+            _ => self.operators().len(),
         }
     }
 
@@ -110,6 +170,13 @@ impl ModelConfig {
             ModelKind::MotifnetD | ModelKind::Polynomial => ConvKind::Polynomial { order },
             ModelKind::Chebnet => ConvKind::Chebyshev { order },
             ModelKind::Gcn => ConvKind::Gcn,
+            ModelKind::Cayley => ConvKind::Cayley { order, iterations: self.iterations },
+            ModelKind::Spectral => ConvKind::Spectral { eigenvectors: self.eigenvectors },
+            ModelKind::Spline => ConvKind::Spline {
+                eigenvectors: self.eigenvectors,
+                coefficients: self.coefficients,
+            },
+            ModelKind::Monet => ConvKind::Monet { kernels: self.kernels },
             ModelKind::Mlp => ConvKind::Dense,
             ModelKind::Labelprop => return None,
         };

@@ -1,58 +1,144 @@
 //! The operators of a model, ready to be multiplied with.
 
+use std::path::Path;
+use std::time::Instant;
+
+use super::eigen_file;
+use super::error::TrainError;
 use super::model::{ModelConfig, ModelKind};
 use crate::graph::DiGraph;
 use crate::motif::{MotifEngine, MotifKind, MotifOperator, MotifSpec, Representation, Scaling};
+use crate::nn::GraphView;
 use crate::progress::Progress;
-use crate::sparse::OperatorParts;
-use crate::spectral::{LaplacianConfig, LaplacianError, MotifLaplacian, NegativeWeights};
+use crate::sparse::{CsrMatrix, OperatorParts};
+use crate::spectral::{
+    Eigenbasis, LaplacianConfig, LaplacianError, LaplacianForm, MotifLaplacian, NegativeWeights,
+};
 
-/// The operators of a model on a graph.
+/// What a model works on, of a graph.
 #[derive(Clone, Debug)]
 pub struct OperatorSet {
-    /// What each is made of.
+    /// What it is made of.
     pub kinds: Vec<MotifKind>,
     /// Their matrices, as sums of sparse matrices and products of such.
     pub parts: Vec<OperatorParts<f32>>,
+    /// Eigenvectors, for models that compute in them.
+    pub eigenbasis: Option<Eigenbasis<f32>>,
+    /// What there is to know of how it was made.
+    pub notes: Vec<String>,
+}
+
+impl OperatorSet {
+    /// As a network takes it.
+    pub fn view(&self) -> GraphView<'_, f32> {
+        GraphView { operators: self.parts.iter().collect(), eigenbasis: self.eigenbasis.as_ref() }
+    }
 }
 
 /// A wedge motif is multiplied out where that has at most this many times the entries that its
 /// factors visit: what a row gathers lies closer together then, and nothing is kept between.
 const EXPLICIT_FACTOR: f64 = 1.5;
 
-/// The operators that `model` works on, from one pass over the triangles of `graph`.
+/// The operators that `model` works on, from one pass over the triangles of `graph`; an eigenbasis is
+/// looked for in the folder `cache`, and left there.
 ///
 /// # Errors
-/// If negative arc weights went into an operator, or its largest eigenvalue is not found.
+/// If the model cannot work on an operator: one with negative arc weights, one that is not symmetric,
+/// one too large to be stored entry by entry; or if eigenvalues are not found.
 pub fn build_operators(
     graph: &DiGraph,
     model: &ModelConfig,
     spec: &MotifSpec,
     laplacian: &LaplacianConfig,
+    cache: Option<&Path>,
     progress: &dyn Progress,
-) -> Result<OperatorSet, LaplacianError> {
+) -> Result<OperatorSet, TrainError> {
     let kinds = model.operators();
-    if kinds.is_empty() {
-        return Ok(OperatorSet { kinds, parts: Vec::new() });
+    let mut set = OperatorSet { kinds, parts: Vec::new(), eigenbasis: None, notes: Vec::new() };
+    if set.kinds.is_empty() {
+        return Ok(set);
+    }
+    if let Some(kind) = set.kinds.iter().find(|kind| !kind.is_symmetric())
+        && model.kind.needs_symmetry()
+    {
+        return Err(TrainError::NotSymmetric { model: model.kind, operator: *kind });
     }
     let operators = {
         let engine = MotifEngine::with_progress(graph, progress);
-        engine.operators(&kinds, spec, Representation::Factored)
+        engine.operators(&set.kinds, spec, Representation::Factored)
     };
-    let parts = operators.into_iter().map(|operator| {
+    for operator in operators {
         let limit = (EXPLICIT_FACTOR * operator.cost() as f64) as u64;
         let operator = operator.multiplied_out(limit);
         match model.kind {
-            ModelKind::Gcn => smoothing(&operator),
-            ModelKind::Labelprop => {
+            ModelKind::Gcn => set.parts.push(smoothing(&operator)?),
+            ModelKind::Monet => set.parts.extend(degree_coordinates(operator)?),
+            // N itself: the opposite of the rescaled Laplacian.
+            ModelKind::Labelprop | ModelKind::Cayley => {
                 let config = LaplacianConfig::default();
-                Ok(scaled(&MotifLaplacian::new(operator, config)?, -1.0))
+                set.parts.push(scaled(&MotifLaplacian::new(operator, config)?, -1.0));
             }
-            _ => Ok(scaled(&MotifLaplacian::new(operator, *laplacian)?, 1.0)),
+            ModelKind::Spectral | ModelKind::Spline => {
+                let (basis, note) = eigenbasis(graph, operator, model, spec, cache, progress)?;
+                set.eigenbasis = Some(basis);
+                set.notes.push(note);
+            }
+            _ => set.parts.push(scaled(&MotifLaplacian::new(operator, *laplacian)?, 1.0)),
         }
-    });
-    let parts = parts.collect::<Result<Vec<_>, _>>()?;
-    Ok(OperatorSet { kinds, parts })
+    }
+    Ok(set)
+}
+
+/// The smoothest eigenvectors of the plain Laplacian, and where they come from.
+fn eigenbasis(
+    graph: &DiGraph,
+    operator: MotifOperator,
+    model: &ModelConfig,
+    spec: &MotifSpec,
+    cache: Option<&Path>,
+    progress: &dyn Progress,
+) -> Result<(Eigenbasis<f32>, String), TrainError> {
+    let (n, k) = (graph.n_nodes(), model.eigenvectors.min(graph.n_nodes()));
+    let what = format!("{} {spec:?}", operator.kind());
+    let fingerprint = eigen_file::fingerprint(graph, &what, k);
+    let sizes = |basis: &Eigenbasis<f32>| {
+        format!("{k} eigenvectors of {n} nodes, {:.1} MB", basis.n_bytes() as f64 / 1e6)
+    };
+    if let Some(basis) = cache.and_then(|folder| eigen_file::read(folder, fingerprint, n)) {
+        let note = format!("{}, read from {}", sizes(&basis), eigen_file::EIGEN_FILE);
+        return Ok((basis, note));
+    }
+    let start = Instant::now();
+    let config = LaplacianConfig { form: LaplacianForm::Plain, ..LaplacianConfig::default() };
+    let basis = Eigenbasis::new(&MotifLaplacian::new(operator, config)?, k, progress)?;
+    if let Some(folder) = cache {
+        eigen_file::write(folder, fingerprint, &basis)?;
+    }
+    let note = format!("{}, found in {:.1} s", sizes(&basis), start.elapsed().as_secs_f64());
+    Ok((basis, note))
+}
+
+/// The most entries that a motif's matrix may have to be stored one by one.
+const MOST_NEIGHBOURS: u64 = 1 << 30;
+
+/// u_ij = (d̃_i^-½, d̃_j^-½) for every entry of W + I, with d̃ its degrees: MoNet's coordinates.
+fn degree_coordinates(operator: MotifOperator) -> Result<[OperatorParts<f32>; 2], TrainError> {
+    let kind = operator.kind();
+    let operator = operator.multiplied_out(MOST_NEIGHBOURS);
+    let places = smoothing(&operator)?;
+    if !places.products.is_empty() {
+        return Err(TrainError::TooManyNeighbours { operator: kind });
+    }
+    let [rows, columns] = smoothing_roots(&operator);
+    let direct = places.direct;
+    let entries: Vec<(usize, usize)> =
+        direct.entries().map(|(row, column, _)| (row, column as usize)).collect();
+    let coordinate = |of: &dyn Fn(&(usize, usize)) -> f64| {
+        let values = entries.iter().map(|entry| of(entry) as f32).collect();
+        let (offsets, places) = (direct.offsets().to_vec(), direct.columns().to_vec());
+        OperatorParts::explicit(CsrMatrix::new(direct.n_columns(), offsets, places, values), false)
+    };
+    Ok([coordinate(&|entry| rows[entry.0]), coordinate(&|entry| columns[entry.1])])
 }
 
 /// `sign` times a Laplacian, in single precision.
@@ -72,12 +158,14 @@ fn smoothing(operator: &MotifOperator) -> Result<OperatorParts<f32>, LaplacianEr
     if operator.has_negative_weights() {
         return Err(NegativeWeights { kind: operator.kind() }.into());
     }
-    let roots = |sums: Vec<f64>| -> Vec<f64> {
-        sums.into_iter().map(|sum| (sum + 1.0).sqrt().recip()).collect()
-    };
-    let rows = roots(operator.degrees());
-    let columns = roots(operator.transposed().degrees());
+    let [rows, columns] = smoothing_roots(operator);
     let diagonal: Vec<f64> = rows.iter().zip(&columns).map(|(row, column)| row * column).collect();
     let scaling = Scaling { scale: 1.0, rows: &rows, columns: &columns, diagonal: &diagonal };
     Ok(operator.scaled_parts(&scaling, operator.kind().is_symmetric()))
+}
+
+/// D̃^-½ of the rows and of the columns.
+fn smoothing_roots(operator: &MotifOperator) -> [Vec<f64>; 2] {
+    [operator.degrees(), operator.transposed().degrees()]
+        .map(|sums| sums.into_iter().map(|sum| (sum + 1.0).sqrt().recip()).collect())
 }

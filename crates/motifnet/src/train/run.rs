@@ -1,5 +1,7 @@
 //! From a data set and a model to how good it is.
 
+use std::path::Path;
+
 use super::config::TrainConfig;
 use super::error::TrainError;
 use super::fit::{Problem, fit};
@@ -59,7 +61,8 @@ pub struct PreparedRun<'a> {
 }
 
 impl<'a> PreparedRun<'a> {
-    /// Prepares the features and builds the operators: what all splits share.
+    /// Prepares the features and builds the operators: what all splits share. What takes long to
+    /// find and is worth keeping is looked for in the folder `cache`, and left there.
     ///
     /// # Errors
     /// If the data set has no labels or lacks the features that the model needs, or an operator
@@ -67,6 +70,7 @@ impl<'a> PreparedRun<'a> {
     pub fn new(
         dataset: &'a NodeDataset,
         config: &RunConfig,
+        cache: Option<&Path>,
         progress: &dyn Progress,
     ) -> Result<Self, TrainError> {
         if dataset.labels.n_labelled() == 0 {
@@ -74,8 +78,8 @@ impl<'a> PreparedRun<'a> {
         }
         // What makes no network is told before any work.
         if let Some(network) = config.model.network() {
-            let n_operators = config.model.operators().len();
-            Network::new(&network, 1, dataset.labels.n_classes(), n_operators)?;
+            let n_matrices = config.model.n_matrices();
+            Network::new(&network, 1, dataset.labels.n_classes(), n_matrices)?;
         }
         let n_nodes = dataset.n_nodes();
         let features = match config.model.kind {
@@ -84,9 +88,11 @@ impl<'a> PreparedRun<'a> {
             }
             _ => prepare(&dataset.features, n_nodes, &config.features, progress)?,
         };
-        let (spec, laplacian) = (&config.spec, &config.laplacian);
-        let operators = build_operators(&dataset.graph, &config.model, spec, laplacian, progress)?;
-        Ok(Self { dataset, config: config.clone(), features, operators })
+        let mut config = config.clone();
+        config.model.eigenvectors = config.model.eigenvectors.min(n_nodes);
+        let RunConfig { model, spec, laplacian, .. } = &config;
+        let operators = build_operators(&dataset.graph, model, spec, laplacian, cache, progress)?;
+        Ok(Self { dataset, config, features, operators })
     }
 
     /// The features as the model gets them.
@@ -112,8 +118,9 @@ impl<'a> PreparedRun<'a> {
         let Some(network) = self.config.model.network() else {
             return Ok(self.propagate_labels(split));
         };
+        let graph = self.operators.view();
         let problem = Problem {
-            operators: &self.operators.parts,
+            graph: &graph,
             features: &self.features.values,
             n_features: self.features.width,
             labels: self.dataset.labels.of_nodes(),
