@@ -18,7 +18,8 @@ pub(crate) struct ModelsArgs {
     #[arg(
         long,
         value_delimiter = ',',
-        default_value = "cora-ml,telegram,chameleon-filtered,squirrel-filtered"
+        default_value = "cora-ml,citeseer,amazon-photo,telegram,chameleon-filtered,squirrel-filtered,\
+                         email-eu-core,polblogs"
     )]
     datasets: Vec<String>,
     /// The folder with the data sets' folders [default: $MOTIFNET_DATA]
@@ -47,17 +48,28 @@ struct Model {
     options: &'static str,
 }
 
-/// ChebNet on U, W and Wᵀ, so that a win is never due to a baseline's view of the graph.
-const MODELS: [Model; 16] = [
+/// Every baseline on U, W and Wᵀ where it can be, so that a win is never due to its view of the graph.
+const MODELS: [Model; 27] = [
     Model { name: "MLP", options: "--model mlp" },
-    Model { name: "label propagation", options: "--model labelprop" },
-    Model { name: "GCN", options: "--model gcn" },
+    Model { name: "label propagation U", options: "--model labelprop" },
+    Model { name: "label propagation W", options: "--model labelprop --operator out" },
+    Model { name: "label propagation Wᵀ", options: "--model labelprop --operator in" },
+    Model { name: "GCN U", options: "--model gcn" },
+    Model { name: "GCN W", options: "--model gcn --operator out" },
+    Model { name: "GCN Wᵀ", options: "--model gcn --operator in" },
     Model { name: "ChebNet U, order 1", options: "--model chebnet --operator U --order 1" },
     Model { name: "ChebNet W, order 1", options: "--model chebnet --operator out --order 1" },
     Model { name: "ChebNet Wᵀ, order 1", options: "--model chebnet --operator in --order 1" },
     Model { name: "ChebNet U, order 2", options: "--model chebnet --operator U --order 2" },
     Model { name: "ChebNet W, order 2", options: "--model chebnet --operator out --order 2" },
     Model { name: "ChebNet Wᵀ, order 2", options: "--model chebnet --operator in --order 2" },
+    Model { name: "MoNet U", options: "--model monet --operator U" },
+    Model { name: "MoNet W", options: "--model monet --operator out" },
+    Model { name: "MoNet Wᵀ", options: "--model monet --operator in" },
+    Model { name: "CayleyNet U, order 1", options: "--model cayley --order 1" },
+    Model { name: "CayleyNet U, order 2", options: "--model cayley --order 2" },
+    Model { name: "spectral CNN U", options: "--model spectral" },
+    Model { name: "spline CNN U", options: "--model spline" },
     Model { name: "MotifNet-d, order 1", options: "--model motifnet-d --order 1" },
     Model { name: "MotifNet-d, order 2", options: "--model motifnet-d --order 2" },
     Model { name: "MotifNet-m, order 1", options: "--model motifnet-m --order 1" },
@@ -79,7 +91,7 @@ const MODELS: [Model; 16] = [
 /// Citations are few and lie apart: there motifs join what is not adjacent. Elsewhere, where the
 /// graph is dense, they weigh its edges.
 fn support(dataset: &str) -> &'static str {
-    if dataset == "cora-ml" { "pairs" } else { "edges" }
+    if matches!(dataset, "cora-ml" | "citeseer") { "pairs" } else { "edges" }
 }
 
 /// What is read of a metrics.json.
@@ -88,7 +100,23 @@ struct Metrics {
     test_accuracy: Option<f64>,
     test_accuracy_sd: Option<f64>,
     parameters: usize,
-    repeats: Vec<serde_json::Value>,
+    repeats: Vec<Repeat>,
+}
+
+#[derive(Deserialize)]
+struct Repeat {
+    epochs: usize,
+}
+
+/// What is read of a timing.json.
+#[derive(Deserialize)]
+struct Timing {
+    repeats: Vec<RepeatTime>,
+}
+
+#[derive(Deserialize)]
+struct RepeatTime {
+    seconds: f64,
 }
 
 /// Runs what is missing, then prints the table.
@@ -167,25 +195,48 @@ fn train(args: &ModelsArgs, data: &Path, dataset: &str, model: &Model, out: &Pat
     Ok(())
 }
 
-/// A row for every model and a column for every data set: mean ± standard deviation in per cent.
+/// A row for every model and a column for every data set, twice: how good, and at what cost.
 fn markdown(args: &ModelsArgs, runs: &Path) -> String {
-    let mut text =
-        format!("| test accuracy, {} splits | {} |\n", args.splits, args.datasets.join(" | "));
-    text += &format!("|---|{}\n", "---|".repeat(args.datasets.len()));
-    for model in &MODELS {
-        let cells = args.datasets.iter().map(|dataset| cell(runs, dataset, model));
-        text += &format!("| {} | {} |\n", model.name, cells.collect::<Vec<_>>().join(" | "));
+    let mut text = String::new();
+    for (title, cell) in [
+        ("test accuracy in %", accuracy as fn(&Path) -> Option<String>),
+        ("parameters, ms an epoch", cost),
+    ] {
+        text += &format!("| {title}, {} splits | {} |\n", args.splits, args.datasets.join(" | "));
+        text += &format!("|---|{}\n", "---|".repeat(args.datasets.len()));
+        for model in &MODELS {
+            let cells = args
+                .datasets
+                .iter()
+                .map(|dataset| cell(&folder(runs, dataset, model)).unwrap_or_default());
+            text += &format!("| {} | {} |\n", model.name, cells.collect::<Vec<_>>().join(" | "));
+        }
+        text.push('\n');
     }
     text
 }
 
-fn cell(runs: &Path, dataset: &str, model: &Model) -> String {
-    let Some(found) = metrics(&folder(runs, dataset, model)) else { return String::new() };
+/// Mean ± standard deviation.
+fn accuracy(folder: &Path) -> Option<String> {
+    let found = metrics(folder)?;
     let percent = |share: f64| format!("{:.1}", 100.0 * share);
-    let mean = found.test_accuracy.map_or("–".to_owned(), percent);
-    let deviation =
-        found.test_accuracy_sd.map_or(String::new(), |sd| format!(" ± {}", percent(sd)));
-    let thousands = (found.parameters + 500) / 1000;
-    let size = if thousands > 0 { format!(" ({thousands}K)") } else { String::new() };
-    format!("{mean}{deviation}{size}")
+    let deviation = found.test_accuracy_sd.map(|sd| format!(" ± {}", percent(sd)));
+    Some(percent(found.test_accuracy?) + &deviation.unwrap_or_default())
+}
+
+/// How many numbers are learnt, and how long an epoch takes on `threads` threads while `jobs` trainings run.
+fn cost(folder: &Path) -> Option<String> {
+    let found = metrics(folder)?;
+    let text = fs::read_to_string(folder.join("timing.json")).ok()?;
+    let timing: Timing = serde_json::from_str(&text).ok()?;
+    let seconds: f64 = timing.repeats.iter().map(|repeat| repeat.seconds).sum();
+    let epochs: usize = found.repeats.iter().map(|repeat| repeat.epochs).sum();
+    if epochs == 0 {
+        return Some("–".to_owned());
+    }
+    let size = match found.parameters {
+        n @ 10_000_000.. => format!("{}M", n / 1_000_000),
+        n => format!("{}K", (n + 500) / 1000),
+    };
+    Some(format!("{size}, {:.1}", 1e3 * seconds / epochs as f64))
 }
