@@ -107,7 +107,7 @@ impl From<WriteError> for Failure {
 impl From<TrainError> for Failure {
     fn from(error: TrainError) -> Self {
         match error {
-            TrainError::Network(_) => Self::usage(error),
+            TrainError::Network(_) | TrainError::NotSymmetric { .. } => Self::usage(error),
             _ => Self::run(error),
         }
     }

@@ -39,6 +39,63 @@ fn every_model_trains() {
     }
 }
 
+/// Three blocks, each with more arcs within: what sees no direction tells them apart, too.
+fn communities() -> Folder {
+    let folder = Folder::new();
+    folder
+        .ok("generate dsbm --blocks 40,40,40 --connect 0.2,0.02,0.02;0.02,0.2,0.02;0.02,0.02,0.2 \
+               --seed 1 --labels blocks.csv -o blocks.tsv");
+    folder.put("dataset.toml", DATASET);
+    folder
+}
+
+#[test]
+fn the_rest_of_the_family_trains() {
+    let folder = communities();
+    for (model, better_than, can_move) in [
+        // Five matrices a layer learn much by heart from 36 nodes.
+        ("cayley --order 2 --jacobi 6", 0.6, true),
+        ("cayley --operator M9", 0.9, true),
+        ("spectral --eigenvectors 20", 0.9, false),
+        ("spline --eigenvectors 500 --coefficients 6", 0.9, false),
+        ("monet --kernels 3", 0.9, true),
+        ("monet --operator in", 0.9, true),
+    ] {
+        let found =
+            folder.json(&format!("train . --model {model} --epochs 200 --lr 0.01 --width 32"));
+        let accuracy = found["test_accuracy"].as_f64().unwrap();
+        assert!(accuracy > better_than, "{model}: {accuracy}");
+        assert_eq!(found["can_move"], can_move);
+    }
+}
+
+#[test]
+fn an_eigenbasis_is_kept_beside_the_run_and_belongs_to_its_graph() {
+    let folder = communities();
+    let talk = |options: &str| {
+        let output = folder.run(&format!("train . --model spline {options} {QUICK} --out run"));
+        assert!(output.status.success());
+        String::from_utf8(output.stderr).unwrap()
+    };
+    let said = talk("--eigenvectors 12");
+    assert!(said.contains("12 eigenvectors of 120 nodes, 0.0 MB, found in"), "{said}");
+    let metrics = folder.text("run/metrics.json");
+    let basis = std::fs::read(folder.path("run/eigenbasis.npz")).unwrap();
+    let said = talk("--eigenvectors 12");
+    assert!(said.contains("read from eigenbasis.npz"), "{said}");
+    assert_eq!(folder.text("run/metrics.json"), metrics);
+
+    // Of another size, of another operator, damaged, of another graph: it is found anew.
+    for options in ["--eigenvectors 11", "--eigenvectors 12 --operator M8"] {
+        assert!(talk(options).contains("found in"), "{options}");
+    }
+    folder.put("run/eigenbasis.npz", &basis[..basis.len() / 2]);
+    assert!(talk("--eigenvectors 12").contains("found in"));
+    folder.put("run/eigenbasis.npz", &basis);
+    folder.put("blocks.tsv", folder.text("blocks.tsv") + "0\t119\n");
+    assert!(talk("--eigenvectors 12").contains("found in"));
+}
+
 #[test]
 fn a_run_is_written_and_does_not_depend_on_the_threads() {
     let folder = blocks();
@@ -86,6 +143,11 @@ fn what_cannot_be_trained_is_refused() {
         "train . --memory-limit 1",
         "train . --model transformer",
         "train . --motifs U,M14",
+        "train . --model cayley --operator in",
+        "train . --model spectral --operator out",
+        "train . --model spline --coefficients 0",
+        "train . --model spectral --eigenvectors 0",
+        "train . --model monet --kernels 0",
         "train . --lr 0",
         "train . --lr 1e30",
         "train . --out blocks.tsv",
