@@ -21,7 +21,6 @@ from torch.nn import functional
 from train_models import MIXES, PRODUCTS, Variant, build
 from train_problem import read_problem, split_case
 
-TIMED_CASES = [f"{model}-{order}" for model in ["chebnet", "motifnet-m"] for order in [1, 2, 4]]
 WARM_UP_EPOCHS = 3
 # On a busy machine a case takes `--seconds` and fewer epochs, but never fewer than these.
 LEAST_EPOCHS = 5
@@ -67,14 +66,16 @@ class Trainer:
 
 
 def runs(cases, left_out):
-    """Every case on PyTorch, the ChebNets on PyG too where it is installed."""
+    """ChebNet on PyTorch and on PyG, MotifNet-m on PyTorch, MoNet on PyG; PyG where it is installed."""
     has_pyg = importlib.util.find_spec("torch_geometric") is not None
     if not has_pyg:
         left_out["pyg"] = "torch_geometric is not installed"
         print("warning: pyg is left out: torch_geometric is not installed", file=sys.stderr)
     for case in cases:
-        yield "torch", case
-        if has_pyg and split_case(case)[0] == "chebnet":
+        model, _ = split_case(case)
+        if model != "monet":
+            yield "torch", case
+        if has_pyg and model != "motifnet-m":
             yield "pyg", case
 
 
@@ -90,11 +91,12 @@ def curves(problem, cases, epochs):
 
 def times(problem, cases, epochs, seconds):
     """Least and median milliseconds per epoch by engine and case."""
-    cases, measured, left_out = cases or TIMED_CASES, {}, {}
-    trials = {model: trial(problem, model) for model in sorted({split_case(case)[0] for case in cases})}
+    cases, measured, left_out = cases or list(problem.weights), {}, {}
+    models = sorted({split_case(case)[0] for case in cases} - {"monet"})
+    trials = {model: trial(problem, model) for model in models}
     variants = {model: fastest(milliseconds) for model, milliseconds in trials.items()}
     for engine, case in runs(cases, left_out):
-        variant = variants[split_case(case)[0]]
+        variant = variants.get(split_case(case)[0], Variant())
         trainer = Trainer(build(engine, problem, case, problem.dropout, variant), problem)
         taken = epoch_milliseconds(trainer, epochs, seconds)
         least, median = min(taken), statistics.median(taken)

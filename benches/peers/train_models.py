@@ -161,6 +161,33 @@ class PygChebConv(nn.Module):
         return self.conv(x, self.edge_index, lambda_max=2.0)
 
 
+class PygMonetConv(nn.Module):
+    """PyG's GMMConv on tanh(V·u + c): Gaussians that all inputs share, the mean over the neighbours."""
+
+    def __init__(self, edge_index, coordinates, weights, name):
+        super().__init__()
+        from torch_geometric.nn import GMMConv
+
+        theta, mean, deviation, projection, offset, bias = (
+            weights[f"{name}.{part}"] for part in ["theta", "mean", "deviation", "projection", "offset", "bias"]
+        )
+        n_kernels, n_in, n_out = theta.shape
+        self.edge_index, self.coordinates = edge_index, coordinates
+        self.projection, self.offset = nn.Parameter(projection), nn.Parameter(offset)
+        self.conv = GMMConv(n_in, n_out, dim=mean.shape[1], kernel_size=n_kernels, aggr="mean", root_weight=False)
+        # Without root weights PyG 2.8 never sets this, and then asks for it.
+        self.conv.root = None
+        with torch.no_grad():
+            self.conv.g.copy_(theta.permute(1, 0, 2).reshape(n_in, n_kernels * n_out))
+            self.conv.mu.copy_(mean)
+            self.conv.sigma.copy_(deviation)
+            self.conv.bias.copy_(bias)
+
+    def forward(self, x):
+        pseudo = torch.tanh(self.coordinates @ self.projection.T + self.offset)
+        return self.conv(x, self.edge_index, pseudo)
+
+
 class Dense(nn.Module):
     """Y = X·W + b."""
 
@@ -192,7 +219,9 @@ def build(engine, problem, case, dropout, variant=Variant()):
     """The network of a case with its initial weights; `engine` is `torch` or `pyg`."""
     weights = {name: torch.tensor(array) for name, array in problem.weights_of(case).items()}
     model, _ = split_case(case)
-    if engine == "pyg":
+    if model == "monet":
+        conv = pyg_monet(problem, weights)
+    elif engine == "pyg":
         conv = pyg_chebnet(problem, weights)
     elif model == "chebnet":
         conv = torch_chebnet(problem, weights, variant.product)
@@ -219,3 +248,11 @@ def pyg_chebnet(problem, weights):
     ends = problem.operators["U"].tocoo()
     edge_index = torch.from_numpy(np.stack([ends.row, ends.col]).astype(np.int64))
     return lambda name: PygChebConv(edge_index, weights[f"{name}.theta"], weights[f"{name}.bias"])
+
+
+def pyg_monet(problem, weights):
+    """An entry (i, j) of the coordinates is a message from j to i."""
+    ends, other = (problem.operators[f"coordinate-{at}"].tocoo() for at in [0, 1])
+    edge_index = torch.from_numpy(np.stack([ends.col, ends.row]).astype(np.int64))
+    coordinates = torch.from_numpy(np.stack([ends.data, other.data], axis=1))
+    return lambda name: PygMonetConv(edge_index, coordinates, weights, name)

@@ -1,6 +1,6 @@
 """The folder that MotifNet and `torch_train.py` exchange: one problem, and initial weights for each case.
 
-A case is a model and its order: `chebnet-1`, `motifnet-m-2`.
+A case is a model and its order, or how many kernels it has: `chebnet-1`, `motifnet-m-2`, `monet-4`.
 """
 
 import json
@@ -10,12 +10,13 @@ from pathlib import Path
 import numpy as np
 from scipy import sparse
 
-MODELS = ["chebnet", "motifnet-m"]
+MODELS = ["chebnet", "motifnet-m", "monet"]
 
 
 @dataclass
 class Problem:
-    """Operators are the rescaled Laplacians Δ̃ = −D^-½ W D^-½ in CSR, in the order of the attention's scores."""
+    """Operators are the rescaled Laplacians Δ̃ = −D^-½ W D^-½ in CSR, in the order of the attention's scores;
+    `coordinate-0` and `coordinate-1`, if there, have MoNet's pseudo-coordinates as entries."""
 
     n_classes: int
     width: int

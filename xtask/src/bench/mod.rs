@@ -2,6 +2,7 @@
 
 mod count;
 mod engine;
+mod family;
 mod models;
 mod motifs;
 mod motifs_report;
@@ -20,6 +21,8 @@ use clap::Subcommand;
 /// The benchmarks.
 #[derive(Subcommand)]
 pub(crate) enum Bench {
+    /// Every sort of convolution: what an epoch costs, beside ChebNet and PyG
+    Family(family::FamilyArgs),
     /// The motif engine against motifcluster, GraphBLAS, igraph and polars
     Motifs(motifs::MotifsArgs),
     /// Every model on real data, as one table that can be taken up again
@@ -31,6 +34,7 @@ pub(crate) enum Bench {
 /// Runs one benchmark.
 pub(crate) fn run(bench: &Bench) -> Result<()> {
     match bench {
+        Bench::Family(args) => family::run(args),
         Bench::Motifs(args) => motifs::run(args),
         Bench::Models(args) => models::run(args),
         Bench::Train(args) => train::run(args),

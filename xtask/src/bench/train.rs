@@ -109,6 +109,9 @@ pub(crate) struct Timing {
     pub(crate) train_ms: f64,
     pub(crate) validation_ms: f64,
     pub(crate) setup_ms: f64,
+    /// To make the operators, or the eigenvectors.
+    pub(crate) operators_ms: f64,
+    pub(crate) parameters: u64,
     /// By pass and number of hops from the loss: the rows computed.
     pub(crate) rows: [Vec<u64>; 2],
     #[serde(default)]
@@ -150,18 +153,11 @@ const MOST_GIGABYTES: f64 = 8.0;
 pub(crate) fn run(args: &TrainArgs) -> Result<()> {
     let threads =
         args.threads.or_else(|| available_parallelism().ok()).map_or(1, NonZeroUsize::get);
-    let bench = Bench { executable: engine::build("train")?, threads };
+    let executable = engine::build("train")?;
+    let bench = Bench { executable, threads, suite: "paper", graph: "cora-full" };
     warn_if_busy();
     let peers = if args.no_peers { Peers::none() } else { Peers::install_for_training() };
-    let folder = workspace::target().join("bench-data/train");
-    fs::create_dir_all(&folder).with_context(|| format!("making {}", folder.display()))?;
-    engine::output(bench.command("export", &[folder.as_os_str()]))?;
-
-    let differences = if args.no_peers { None } else { bench.compare(&peers, &folder)? };
-    // No times of peers whose losses nobody has seen.
-    let peers = if differences.is_some() { peers } else { Peers::none() };
-    let mut measurements = bench.time(&peers, &folder, args.turns.get())?;
-    measurements.differences = differences.unwrap_or_default();
+    let mut measurements = bench.measure(&peers, !args.no_peers, args.turns.get())?;
     if args.growth {
         eprintln!("training on ten million arcs");
         measurements.growth = Some(engine::parsed(bench.command("growth", &[]))?);
@@ -179,17 +175,42 @@ pub(crate) fn run(args: &TrainArgs) -> Result<()> {
     Ok(())
 }
 
-struct Bench {
-    executable: PathBuf,
-    threads: usize,
+/// Our side's executable and what it is run on.
+pub(super) struct Bench {
+    pub(super) executable: PathBuf,
+    pub(super) threads: usize,
+    pub(super) suite: &'static str,
+    pub(super) graph: &'static str,
 }
 
 impl Bench {
-    fn command(&self, subcommand: &str, arguments: &[&std::ffi::OsStr]) -> Command {
+    pub(super) fn command(&self, subcommand: &str, arguments: &[&std::ffi::OsStr]) -> Command {
         let mut command = Command::new(&self.executable);
         command.current_dir(workspace::root()).arg(subcommand).args(arguments);
         command.args(["--threads", &self.threads.to_string()]);
+        command.args(["--suite", self.suite, "--graph", self.graph]);
         command
+    }
+
+    /// Everything of one suite on one graph: what both sides train on, the losses, the times.
+    pub(super) fn measure(
+        &self,
+        peers: &Peers,
+        has_peers: bool,
+        turns: usize,
+    ) -> Result<Measurements> {
+        let folder = workspace::target().join("bench-data").join(self.suite).join(self.graph);
+        // Weights of an older suite would be taken for cases.
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir_all(&folder).with_context(|| format!("making {}", folder.display()))?;
+        engine::output(self.command("export", &[folder.as_os_str()]))?;
+        let differences = if has_peers { self.compare(peers, &folder)? } else { None };
+        // No times of peers whose losses nobody has seen.
+        let nobody = Peers::none();
+        let peers = if differences.is_some() { peers } else { &nobody };
+        let mut measurements = self.time(peers, &folder, turns)?;
+        measurements.differences = differences.unwrap_or_default();
+        Ok(measurements)
     }
 
     /// The largest difference of the losses by engine and case; none if the peers have no losses.

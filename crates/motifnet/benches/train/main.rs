@@ -5,6 +5,7 @@
 
 mod breakdown;
 mod growth;
+mod jacobi;
 mod problem;
 
 use std::collections::BTreeMap;
@@ -13,10 +14,11 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use clap::{Parser, Subcommand};
-use motifnet::nn::{Adam, AdamConfig, GraphView, Network, NetworkConfig, Pass, Purpose};
+use motifnet::nn::{Adam, AdamConfig, Network, NetworkConfig, Pass, Purpose};
+use motifnet::train::OperatorSet;
 use serde_json::{Value, json};
 
-use problem::{CASES, Case, Operators, Problem, SEED};
+use problem::{Problem, SEED, Suite};
 
 type Failure = Box<dyn std::error::Error + Send + Sync>;
 
@@ -26,6 +28,11 @@ struct Arguments {
     task: Task,
     #[arg(long, global = true, default_value_t = 2)]
     threads: usize,
+    #[arg(long, global = true, default_value = "paper")]
+    suite: Suite,
+    /// The data set whose graph it is.
+    #[arg(long, global = true, default_value = "cora-full")]
+    graph: String,
     /// Passed by `cargo bench`; says nothing.
     #[arg(long, global = true, hide = true)]
     bench: bool,
@@ -53,16 +60,21 @@ enum Task {
     },
     /// One epoch on ten million arcs.
     Growth,
+    /// How far Jacobi's iterations are from the exact solution.
+    Jacobi,
 }
 
 fn main() -> Result<(), Failure> {
-    let Arguments { task, threads, .. } = Arguments::parse();
+    let Arguments { task, threads, suite, graph, .. } = Arguments::parse();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
     let value = pool.install(|| match task {
-        Task::Export { folder } => Problem::new()?.export(&folder, threads),
-        Task::Curves { epochs } => curves(epochs),
-        Task::Time { epochs, cases, breakdown } => time(epochs, &cases, breakdown),
+        Task::Export { folder } => Problem::new(&graph)?.export(suite, &folder, threads),
+        Task::Curves { epochs } => curves(suite, &Problem::new(&graph)?, epochs),
+        Task::Time { epochs, cases, breakdown } => {
+            time(suite, &Problem::new(&graph)?, epochs, &cases, breakdown)
+        }
         Task::Growth => growth::growth(),
+        Task::Jacobi => jacobi::jacobi(&Problem::new(&graph)?),
     })?;
     println!("{value}");
     Ok(())
@@ -72,13 +84,11 @@ fn main() -> Result<(), Failure> {
 /// dropout at all would compute the products with the features only once.
 const NO_DROPOUT: f64 = 1e-9;
 
-fn curves(epochs: u64) -> Result<Value, Failure> {
-    let problem = Problem::new()?;
-    let operators = problem.operators()?;
+fn curves(suite: Suite, problem: &Problem, epochs: u64) -> Result<Value, Failure> {
     let mut losses = BTreeMap::new();
-    for case in CASES {
+    for case in suite.cases() {
         let config = NetworkConfig { dropout: vec![NO_DROPOUT], ..case.config() };
-        let mut trained = Trained::new(&problem, &operators, case, &config)?;
+        let mut trained = Trained::new(problem, &problem.operators(*case)?, &config)?;
         losses.insert(case.name, (0..epochs).map(|_| trained.step()).collect::<Vec<_>>());
     }
     Ok(json!({ "epochs": epochs, "losses": losses }))
@@ -87,20 +97,27 @@ fn curves(epochs: u64) -> Result<Value, Failure> {
 /// Epochs that are run before any is timed.
 const WARM_UP: u64 = 3;
 
-fn time(epochs: u64, names: &[String], breakdown: bool) -> Result<Value, Failure> {
-    let problem = Problem::new()?;
-    let operators = problem.operators()?;
-    if let Some(name) = names.iter().find(|name| CASES.iter().all(|case| case.name != **name)) {
+fn time(
+    suite: Suite,
+    problem: &Problem,
+    epochs: u64,
+    names: &[String],
+    breakdown: bool,
+) -> Result<Value, Failure> {
+    let is_case = |name: &&String| suite.cases().iter().any(|case| case.name == **name);
+    if let Some(name) = names.iter().find(|name| !is_case(name)) {
         return Err(format!("there is no case {name:?}").into());
     }
     let mut cases = BTreeMap::new();
-    for case in CASES {
+    for case in suite.cases() {
         if !names.is_empty() && !names.iter().any(|name| name == case.name) {
             continue;
         }
         let start = Instant::now();
-        let mut trained = Trained::new(&problem, &operators, case, &case.config())?;
-        let setup = milliseconds(start);
+        let operators = problem.operators(*case)?;
+        let build = milliseconds(start);
+        let mut trained = Trained::new(problem, &operators, &case.config())?;
+        let setup = milliseconds(start) - build;
         let mut taken: [Vec<f64>; 3] = Default::default();
         for epoch in 0..WARM_UP + epochs.max(1) {
             let start = Instant::now();
@@ -120,21 +137,23 @@ fn time(epochs: u64, names: &[String], breakdown: bool) -> Result<Value, Failure
             "median_ms": whole[whole.len() / 2],
             "train_ms": train[0],
             "validation_ms": validation[0],
+            "operators_ms": build,
             "setup_ms": setup,
+            "parameters": trained.parameters.len(),
             "epochs": whole.len(),
             "rows": passes.map(|pass| {
                 let field = pass.field();
                 (0..=field.n_hops()).map(|hops| field.size(hops)).collect::<Vec<_>>()
             }),
         });
-        if breakdown {
-            let operators = operators.of(case);
-            value["parts"] = json!(breakdown::parts(case.conv, &operators, passes, &problem));
+        if breakdown && suite == Suite::Paper {
+            let (conv, operators) = (case.config().conv, operators.view().operators);
+            value["parts"] = json!(breakdown::parts(conv, &operators, passes, problem));
         }
         cases.insert(case.name, value);
     }
     let machine = breakdown.then(breakdown::machine);
-    Ok(json!({ "problem": problem.facts(&operators), "cases": cases, "machine": machine }))
+    Ok(json!({ "problem": problem.facts(), "cases": cases, "machine": machine }))
 }
 
 /// A network in training.
@@ -150,15 +169,13 @@ struct Trained {
 impl Trained {
     fn new(
         problem: &Problem,
-        operators: &Operators,
-        case: Case,
+        operators: &OperatorSet,
         config: &NetworkConfig,
     ) -> Result<Self, Failure> {
-        let operators = operators.of(case);
-        let n_operators = operators.len();
+        let view = operators.view();
+        let n_operators = view.operators.len();
         let network = Network::new(config, problem.n_features, problem.n_classes, n_operators)?;
         let network = Arc::new(network);
-        let view = GraphView::of_operators(&operators);
         let pass = |nodes, purpose| Pass::new(&network, &view, &problem.features, nodes, purpose);
         let parameters = network.layout().initial(SEED);
         let [train, validation] = [problem.split.train(), problem.split.validation()];

@@ -8,12 +8,12 @@ use motifnet::data::{Labels, Split, SplitFractions, read_dataset};
 use motifnet::graph::generate::rmat;
 use motifnet::graph::{BuildOptions, DiGraph};
 use motifnet::io::NpzWriter;
-use motifnet::motif::{MotifEngine, MotifSpec, Representation};
-use motifnet::nn::{AdamConfig, ConvKind, LossTarget, Network, NetworkConfig};
+use motifnet::motif::{MotifEngine, MotifKind, MotifSpec, Representation};
+use motifnet::nn::{AdamConfig, LossTarget, Network, NetworkConfig};
 use motifnet::progress::Silent;
-use motifnet::sparse::OperatorParts;
+use motifnet::sparse::CsrMatrix;
 use motifnet::spectral::{LaplacianConfig, MotifLaplacian};
-use motifnet::train::{DEFAULT_MOTIFS, ModelConfig, ModelKind, build_operators};
+use motifnet::train::{DEFAULT_MOTIFS, ModelConfig, ModelKind, OperatorSet, build_operators};
 use npyz::{AutoSerialize, WriterBuilder};
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
@@ -27,36 +27,74 @@ pub(crate) const SEED: u64 = 1;
 const N_FEATURES: usize = 130;
 const N_CLASSES: usize = 70;
 
-/// A model and its order.
+/// What is measured together.
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Suite {
+    /// ChebNet and MotifNet-m, beside PyTorch and PyG.
+    Paper,
+    /// Every sort of convolution, ChebNet and MoNet beside PyG.
+    Family,
+}
+
+/// A model and its order, or how many kernels it has.
 #[derive(Clone, Copy)]
 pub(crate) struct Case {
     pub(crate) name: &'static str,
-    pub(crate) conv: ConvKind,
+    kind: ModelKind,
+    order: usize,
+    /// Whether the other side can do it, too.
+    has_peer: bool,
 }
 
 /// By the names of `train_problem.py`.
-pub(crate) const CASES: [Case; 6] = [
-    Case { name: "chebnet-1", conv: ConvKind::Chebyshev { order: 1 } },
-    Case { name: "chebnet-2", conv: ConvKind::Chebyshev { order: 2 } },
-    Case { name: "chebnet-4", conv: ConvKind::Chebyshev { order: 4 } },
-    Case { name: "motifnet-m-1", conv: ConvKind::Motif { order: 1, heads: 1 } },
-    Case { name: "motifnet-m-2", conv: ConvKind::Motif { order: 2, heads: 1 } },
-    Case { name: "motifnet-m-4", conv: ConvKind::Motif { order: 4, heads: 1 } },
+const PAPER: [Case; 6] = [
+    Case { name: "chebnet-1", kind: ModelKind::Chebnet, order: 1, has_peer: true },
+    Case { name: "chebnet-2", kind: ModelKind::Chebnet, order: 2, has_peer: true },
+    Case { name: "chebnet-4", kind: ModelKind::Chebnet, order: 4, has_peer: true },
+    Case { name: "motifnet-m-1", kind: ModelKind::MotifnetM, order: 1, has_peer: true },
+    Case { name: "motifnet-m-2", kind: ModelKind::MotifnetM, order: 2, has_peer: true },
+    Case { name: "motifnet-m-4", kind: ModelKind::MotifnetM, order: 4, has_peer: true },
 ];
 
+const FAMILY: [Case; 10] = [
+    Case { name: "chebnet-1", kind: ModelKind::Chebnet, order: 1, has_peer: true },
+    Case { name: "chebnet-2", kind: ModelKind::Chebnet, order: 2, has_peer: true },
+    Case { name: "monet-4", kind: ModelKind::Monet, order: 4, has_peer: true },
+    Case { name: "gcn", kind: ModelKind::Gcn, order: 1, has_peer: false },
+    Case { name: "cayley-1", kind: ModelKind::Cayley, order: 1, has_peer: false },
+    Case { name: "cayley-2", kind: ModelKind::Cayley, order: 2, has_peer: false },
+    Case { name: "spectral", kind: ModelKind::Spectral, order: 1, has_peer: false },
+    Case { name: "spline", kind: ModelKind::Spline, order: 1, has_peer: false },
+    Case { name: "motifnet-d-1", kind: ModelKind::MotifnetD, order: 1, has_peer: false },
+    Case { name: "motifnet-m-1", kind: ModelKind::MotifnetM, order: 1, has_peer: false },
+];
+
+impl Suite {
+    pub(crate) fn cases(self) -> &'static [Case] {
+        match self {
+            Self::Paper => &PAPER,
+            Self::Family => &FAMILY,
+        }
+    }
+}
+
 impl Case {
-    pub(crate) fn config(self) -> NetworkConfig {
-        NetworkConfig::paper(self.conv)
+    fn model(self) -> ModelConfig {
+        let model = ModelConfig::paper(self.kind);
+        match self.kind {
+            ModelKind::Monet => ModelConfig { kernels: self.order, ..model },
+            _ => ModelConfig { order: self.order, ..model },
+        }
     }
 
-    fn is_motif(self) -> bool {
-        matches!(self.conv, ConvKind::Motif { .. })
+    pub(crate) fn config(self) -> NetworkConfig {
+        self.model().network().expect("a network")
     }
 }
 
 /// A graph with random features, labels and a split.
 pub(crate) struct Problem {
-    name: &'static str,
+    name: String,
     graph: DiGraph,
     pub(crate) n_features: usize,
     pub(crate) features: Vec<f32>,
@@ -66,13 +104,13 @@ pub(crate) struct Problem {
 }
 
 impl Problem {
-    /// CORA-full where `MOTIFNET_DATA` has it, else an R-MAT of about its size.
-    pub(crate) fn new() -> Result<Self, Failure> {
-        let data = std::env::var_os("MOTIFNET_DATA").map(|data| Path::new(&data).join("cora-full"));
+    /// The graph of a data set where `MOTIFNET_DATA` has it, else an R-MAT of about CORA-full's size.
+    pub(crate) fn new(name: &str) -> Result<Self, Failure> {
+        let data = std::env::var_os("MOTIFNET_DATA").map(|data| Path::new(&data).join(name));
         let (name, graph, labels) = match data.filter(|folder| folder.is_dir()) {
             Some(folder) => {
                 let dataset = read_dataset(&folder, &Silent)?;
-                ("CORA-full", dataset.graph, dataset.labels)
+                (name, dataset.graph, dataset.labels)
             }
             None => {
                 let graph = rmat_graph(32_768, 65_311)?;
@@ -85,7 +123,7 @@ impl Problem {
 
     /// Random features on a graph with labels; a tenth to train on, a tenth to validate with.
     pub(crate) fn on(
-        name: &'static str,
+        name: &str,
         graph: DiGraph,
         labels: Labels,
         n_features: usize,
@@ -93,7 +131,11 @@ impl Problem {
         let features = random(graph.n_nodes() * n_features, SEED);
         let split = Split::random(&labels, &SplitFractions::new(10.0, 10.0, 0.0)?, SEED)?;
         let n_classes = labels.n_classes();
-        Ok(Self { name, graph, n_features, features, labels, n_classes, split })
+        Ok(Self { name: name.to_owned(), graph, n_features, features, labels, n_classes, split })
+    }
+
+    pub(crate) fn name(&self) -> &str {
+        &self.name
     }
 
     pub(crate) fn graph(&self) -> &DiGraph {
@@ -106,17 +148,14 @@ impl Problem {
         LossTarget::new(classes, vec![1.0; self.n_classes])
     }
 
-    /// The operators as the library makes them, some of them perhaps factored.
-    pub(crate) fn operators(&self) -> Result<Operators, Failure> {
-        let model = ModelConfig::paper(ModelKind::MotifnetM);
+    /// What a case works on, as the library makes it.
+    pub(crate) fn operators(&self, case: Case) -> Result<OperatorSet, Failure> {
         let laplacian = LaplacianConfig::default();
         let spec = MotifSpec::default();
-        Ok(Operators(build_operators(&self.graph, &model, &spec, &laplacian, None, &Silent)?.parts))
+        Ok(build_operators(&self.graph, &case.model(), &spec, &laplacian, None, &Silent)?)
     }
 
-    pub(crate) fn facts(&self, operators: &Operators) -> Value {
-        let of = |parts: &OperatorParts<f32>| json!({ "entries": parts.n_entries(), "products": parts.products.len() });
-        let names = DEFAULT_MOTIFS.map(|kind| kind.name());
+    pub(crate) fn facts(&self) -> Value {
         json!({
             "graph": self.name,
             "nodes": self.graph.n_nodes(),
@@ -125,19 +164,24 @@ impl Problem {
             "classes": self.n_classes,
             "train": self.split.train().len(),
             "validation": self.split.validation().len(),
-            "operators": names.iter().zip(operators.0.iter().map(of)).collect::<Vec<_>>(),
         })
     }
 
     /// Writes the folder, as `benches/peers/train_problem.py` says.
-    pub(crate) fn export(&self, folder: &Path, threads: usize) -> Result<Value, Failure> {
+    pub(crate) fn export(
+        &self,
+        suite: Suite,
+        folder: &Path,
+        threads: usize,
+    ) -> Result<Value, Failure> {
         fs::create_dir_all(folder)?;
         let n_nodes = self.graph.n_nodes() as u64;
-        let config = CASES[0].config();
+        let config = suite.cases()[0].config();
+        let operators = self.peer_operators(suite)?;
         let adam = AdamConfig::default();
         let problem = json!({
             "n_nodes": n_nodes,
-            "operators": DEFAULT_MOTIFS.map(|kind| kind.name()),
+            "operators": operators.iter().map(|operator| &operator.0).collect::<Vec<_>>(),
             "n_classes": self.n_classes,
             "width": config.width,
             "dropout": config.dropout[0],
@@ -159,35 +203,40 @@ impl Problem {
             let shape = [nodes.len() as u64];
             write_npy(&folder.join(name), &shape, nodes.iter().map(|&node| i64::from(node)))?;
         }
-        self.write_operators(&folder.join("operators.npz"))?;
-        for case in CASES {
-            self.write_weights(case, &folder.join(format!("weights-{}.npz", case.name)))?;
+        write_operators(&folder.join("operators.npz"), &operators)?;
+        for case in suite.cases().iter().filter(|case| case.has_peer) {
+            self.write_weights(*case, &folder.join(format!("weights-{}.npz", case.name)))?;
         }
         Ok(problem)
     }
 
-    /// The rescaled Laplacians, every entry stored: what there is for PyTorch to multiply with.
-    fn write_operators(&self, path: &Path) -> Result<(), Failure> {
+    /// What the other side multiplies with, every entry stored: the rescaled Laplacians, and MoNet's
+    /// coordinates.
+    fn peer_operators(&self, suite: Suite) -> Result<Vec<(String, CsrMatrix<f32>)>, Failure> {
+        let kinds = match suite {
+            Suite::Paper => &DEFAULT_MOTIFS[..],
+            Suite::Family => &[MotifKind::Undirected],
+        };
         let engine = MotifEngine::new(&self.graph);
-        let spec = MotifSpec::default();
-        let mut npz = NpzWriter::create(path)?;
-        for operator in engine.operators(&DEFAULT_MOTIFS, &spec, Representation::Auto) {
-            let name = operator.kind().name();
+        let mut operators = Vec::new();
+        for operator in engine.operators(kinds, &MotifSpec::default(), Representation::Auto) {
+            let name = operator.kind().name().to_owned();
             let laplacian = MotifLaplacian::new(operator, LaplacianConfig::default())?;
             let matrix = laplacian.to_csr(u64::MAX)?;
-            let (n_offsets, n_entries) = (matrix.offsets().len() as u64, matrix.n_entries() as u64);
-            let offsets = matrix.offsets().iter().map(|&offset| offset as i64);
-            npz.array(&format!("{name}.offsets"), &[n_offsets], offsets)?;
-            let columns = matrix.columns().iter().map(|&column| i64::from(column));
-            npz.array(&format!("{name}.columns"), &[n_entries], columns)?;
-            let values = matrix.values().iter().map(|&value| value as f32);
-            npz.array(&format!("{name}.values"), &[n_entries], values)?;
+            let values = matrix.values().iter().map(|&value| value as f32).collect();
+            let (offsets, columns) = (matrix.offsets().to_vec(), matrix.columns().to_vec());
+            operators.push((name, CsrMatrix::new(matrix.n_columns(), offsets, columns, values)));
         }
-        Ok(npz.commit()?)
+        if let Some(monet) = suite.cases().iter().find(|case| case.kind == ModelKind::Monet) {
+            let coordinates = self.operators(*monet)?.parts.into_iter().enumerate();
+            let named = coordinates.map(|(at, parts)| (format!("coordinate-{at}"), parts.direct));
+            operators.extend(named);
+        }
+        Ok(operators)
     }
 
     fn write_weights(&self, case: Case, path: &Path) -> Result<(), Failure> {
-        let n_operators = if case.is_motif() { DEFAULT_MOTIFS.len() } else { 1 };
+        let n_operators = self.operators(case)?.parts.len();
         let network = Network::new(&case.config(), self.n_features, self.n_classes, n_operators)?;
         let values: Vec<f32> = network.layout().initial(SEED);
         let mut npz = NpzWriter::create(path)?;
@@ -203,13 +252,17 @@ impl Problem {
     }
 }
 
-/// The operators of MotifNet-m; ChebNet's is the first.
-pub(crate) struct Operators(Vec<OperatorParts<f32>>);
-
-impl Operators {
-    pub(crate) fn of(&self, case: Case) -> Vec<&OperatorParts<f32>> {
-        self.0.iter().take(if case.is_motif() { self.0.len() } else { 1 }).collect()
+fn write_operators(path: &Path, operators: &[(String, CsrMatrix<f32>)]) -> Result<(), Failure> {
+    let mut npz = NpzWriter::create(path)?;
+    for (name, matrix) in operators {
+        let (n_offsets, n_entries) = (matrix.offsets().len() as u64, matrix.n_entries() as u64);
+        let offsets = matrix.offsets().iter().map(|&offset| offset as i64);
+        npz.array(&format!("{name}.offsets"), &[n_offsets], offsets)?;
+        let columns = matrix.columns().iter().map(|&column| i64::from(column));
+        npz.array(&format!("{name}.columns"), &[n_entries], columns)?;
+        npz.array(&format!("{name}.values"), &[n_entries], matrix.values().iter().copied())?;
     }
+    Ok(npz.commit()?)
 }
 
 /// An R-MAT graph.
