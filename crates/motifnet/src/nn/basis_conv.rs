@@ -1,9 +1,8 @@
 //! Y = Σ_t B_t X Θ_t + b: convolutions whose basis has no parameters of its own.
 
-use std::ops::Range;
-
 use super::layer::{Layer, Widths};
-use super::parameters::{Initial, Layout};
+use super::parameters::Layout;
+use super::theta::Theta;
 use crate::dense::{
     Block, Real, Rows, RowsMut, Update, multiply, multiply_by_transpose, multiply_transposed,
 };
@@ -30,27 +29,15 @@ pub(super) trait Basis<T: Real>: Send {
     fn pull_back(&mut self, pull: Pull<'_, T>, dx: RowsMut<'_, T>);
 }
 
-/// The parameters of such a convolution: Θ of terms × F_in × F_out.
+/// The parameters of such a convolution: a Θ for every term.
 #[derive(Clone, Debug)]
 pub(super) struct BasisConv {
-    widths: Widths,
-    theta: Range<usize>,
+    theta: Theta,
 }
 
 impl BasisConv {
     pub(super) fn new(name: &str, n_terms: usize, widths: Widths, layout: &mut Layout) -> Self {
-        let shape = [n_terms, widths.input, widths.output];
-        Self { widths, theta: layout.add(format!("{name}.theta"), &shape, Initial::Glorot) }
-    }
-
-    /// The place of Θ_t among the parameters.
-    fn place(&self, term: usize) -> Range<usize> {
-        let n = self.widths.input * self.widths.output;
-        self.theta.start + term * n..self.theta.start + (term + 1) * n
-    }
-
-    fn theta<'a, T>(&self, parameters: &'a [T], term: usize) -> Rows<'a, T> {
-        Rows::new(&parameters[self.place(term)], [self.widths.input, self.widths.output])
+        Self { theta: Theta::new(name, n_terms, widths, layout) }
     }
 
     /// The layer with its basis on `n_rows` rows of output; of an input that never changes the basis
@@ -61,13 +48,13 @@ impl BasisConv {
         n_rows: usize,
         input_is_fixed: bool,
     ) -> BoundConv<T, B> {
-        BoundConv { layer: self.clone(), basis, n_rows, input_is_fixed, fixed: Vec::new() }
+        BoundConv { theta: self.theta.clone(), basis, n_rows, input_is_fixed, fixed: Vec::new() }
     }
 }
 
 /// Such a convolution on the rows it computes.
 pub(super) struct BoundConv<T, B> {
-    layer: BasisConv,
+    theta: Theta,
     basis: B,
     n_rows: usize,
     input_is_fixed: bool,
@@ -101,11 +88,11 @@ impl<T: Real, B: Basis<T>> BoundConv<T, B> {
 
 impl<T: Real, B: Basis<T>> Layer<T> for BoundConv<T, B> {
     fn forward(&mut self, parameters: &[T], x: Rows<'_, T>, mut y: RowsMut<'_, T>) {
-        let layer = self.layer.clone();
+        let theta = self.theta.clone();
         let n_rows = self.n_rows;
         let mut update = Update::Replace;
         self.for_terms(x, false, &mut |term, rows| {
-            multiply(rows.first(n_rows), layer.theta(parameters, term), update, y.reborrow());
+            multiply(rows.first(n_rows), theta.of(parameters, term), update, y.reborrow());
             update = Update::Add;
         });
     }
@@ -118,16 +105,15 @@ impl<T: Real, B: Basis<T>> Layer<T> for BoundConv<T, B> {
         gradients: &mut [T],
         dx: Option<RowsMut<'_, T>>,
     ) {
-        let layer = self.layer.clone();
+        let theta = self.theta.clone();
         let n_rows = self.n_rows;
-        let Widths { input, output } = layer.widths;
         self.for_terms(x, true, &mut |term, rows| {
-            let d_theta = RowsMut::new(&mut gradients[layer.place(term)], [input, output]);
+            let d_theta = theta.of_mut(gradients, term);
             multiply_transposed(rows.first(n_rows), dy, Update::Replace, d_theta);
         });
         if let Some(dx) = dx {
             let mut pull = |term: usize, update: Update, mut into: RowsMut<'_, T>| {
-                let theta = layer.theta(parameters, term);
+                let theta = theta.of(parameters, term);
                 multiply_by_transpose(dy, theta, update, into.first(n_rows));
             };
             self.basis.pull_back(&mut pull, dx);

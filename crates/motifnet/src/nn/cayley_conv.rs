@@ -23,6 +23,7 @@ use rayon::prelude::*;
 
 use super::layer::{Layer, Widths};
 use super::parameters::{Initial, Layout};
+use super::theta::Theta;
 use super::{Propagator, ReceptiveField};
 use crate::dense::{
     Block, Complex, Real, Rows, RowsMut, Update, complex_scale, complex_scaled, dot, multiply,
@@ -38,7 +39,7 @@ pub(super) struct CayleyConv {
     widths: Widths,
     order: usize,
     iterations: usize,
-    theta: Range<usize>,
+    theta: Theta,
     zoom: Range<usize>,
 }
 
@@ -49,8 +50,7 @@ impl CayleyConv {
         widths: Widths,
         layout: &mut Layout,
     ) -> Self {
-        let shape = [1 + 2 * order, widths.input, widths.output];
-        let theta = layout.add(format!("{name}.theta"), &shape, Initial::Glorot);
+        let theta = Theta::new(name, 1 + 2 * order, widths, layout);
         let zoom = layout.add(format!("{name}.zoom"), &[1], Initial::Zero);
         Self { widths, order, iterations, theta, zoom }
     }
@@ -96,23 +96,9 @@ impl CayleyConv {
         Block::<T>::n_bytes((3 * self.order + 5) * farthest, 2 * self.widths.input)
     }
 
-    /// The place of Θ_j in the vector of parameters, and its size.
-    fn place(&self, j: usize) -> (Range<usize>, [usize; 2]) {
-        let Widths { input, output } = self.widths;
-        let n = input * output;
-        let (first, n_terms) = if j == 0 { (0, 1) } else { (2 * j - 1, 2) };
-        let start = self.theta.start + first * n;
-        (start..start + n_terms * n, [n_terms * input, output])
-    }
-
-    fn theta<'a, T>(&self, parameters: &'a [T], j: usize) -> Rows<'a, T> {
-        let (place, size) = self.place(j);
-        Rows::new(&parameters[place], size)
-    }
-
-    fn theta_mut<'a, T>(&self, gradients: &'a mut [T], j: usize) -> RowsMut<'a, T> {
-        let (place, size) = self.place(j);
-        RowsMut::new(&mut gradients[place], size)
+    /// Which matrices Θ_j is made of.
+    fn terms(&self, j: usize) -> Range<usize> {
+        if j == 0 { 0..1 } else { 2 * j - 1..2 * j + 1 }
     }
 }
 
@@ -257,12 +243,22 @@ impl<T: Real> Layer<T> for BoundCayley<T> {
             let rows = to.iter_mut().zip(from.iter());
             rows.for_each(|(to, from)| to[..from.len()].copy_from_slice(from));
         });
-        multiply(x.first(n_rows), layer.theta(parameters, 0), Update::Replace, y.reborrow());
+        multiply(
+            x.first(n_rows),
+            layer.theta.stack(parameters, layer.terms(0)),
+            Update::Replace,
+            y.reborrow(),
+        );
         let zoom = self.zoom(parameters);
         for j in 1..=layer.order {
             self.advance(j, zoom);
             let power = self.orders[j - 1].power.as_rows().first(n_rows);
-            multiply(power, layer.theta(parameters, j), Update::Add, y.reborrow());
+            multiply(
+                power,
+                layer.theta.stack(parameters, layer.terms(j)),
+                Update::Add,
+                y.reborrow(),
+            );
         }
     }
 
@@ -276,7 +272,12 @@ impl<T: Real> Layer<T> for BoundCayley<T> {
     ) {
         let layer = self.layer.clone();
         let n_rows = self.n_rows();
-        multiply_transposed(x.first(n_rows), dy, Update::Replace, layer.theta_mut(gradients, 0));
+        multiply_transposed(
+            x.first(n_rows),
+            dy,
+            Update::Replace,
+            layer.theta.stack_mut(gradients, layer.terms(0)),
+        );
         let zoom = self.zoom(parameters);
         let mut d_h = 0.0;
         let mut room = self.gradients.take().expect("room for gradients");
@@ -284,11 +285,11 @@ impl<T: Real> Layer<T> for BoundCayley<T> {
         for j in (1..=layer.order).rev() {
             let power = self.orders[j - 1].power.as_rows();
             let n_power = power.n_rows();
-            let d_theta = layer.theta_mut(gradients, j);
+            let d_theta = layer.theta.stack_mut(gradients, layer.terms(j));
             multiply_transposed(power.first(n_rows), dy, Update::Replace, d_theta);
             // What the next order gave is already there; the last is on no more rows than the output.
             let update = if j == layer.order { Update::Replace } else { Update::Add };
-            let theta = layer.theta(parameters, j);
+            let theta = layer.theta.stack(parameters, layer.terms(j));
             multiply_by_transpose(dy, theta, update, g.as_mut().first(n_rows));
             let last = if j == 1 { &self.input } else { &self.orders[j - 2].power };
             let n_last = last.n_rows();
@@ -306,7 +307,12 @@ impl<T: Real> Layer<T> for BoundCayley<T> {
                 }
             }
             let update = if has_powers { Update::Add } else { Update::Replace };
-            multiply_by_transpose(dy, layer.theta(parameters, 0), update, dx.first(n_rows));
+            multiply_by_transpose(
+                dy,
+                layer.theta.stack(parameters, layer.terms(0)),
+                update,
+                dx.first(n_rows),
+            );
         }
         self.gradients = Some(room);
     }

@@ -33,6 +33,7 @@ mod properties;
 mod receptive_field;
 mod spectral_conv;
 mod spline;
+mod theta;
 
 pub use activation::Activation;
 pub use adam::{Adam, AdamConfig, Decay};

@@ -15,6 +15,7 @@ use rayon::prelude::*;
 use super::Propagator;
 use super::layer::{Layer, Widths};
 use super::parameters::{Initial, Layout};
+use super::theta::Theta;
 use crate::dense::{
     Block, Kernel, Real, Rows, RowsMut, Update, dispatch, multiply, multiply_by_transpose,
     multiply_transposed,
@@ -38,10 +39,9 @@ const BLOCK: usize = 4096;
 /// The parameters of a MoNet layer.
 #[derive(Clone, Debug)]
 pub(super) struct MonetConv {
-    widths: Widths,
     n_kernels: usize,
     n_coordinates: usize,
-    theta: Range<usize>,
+    theta: Theta,
     mean: Range<usize>,
     deviation: Range<usize>,
     projection: Range<usize>,
@@ -55,17 +55,17 @@ impl MonetConv {
         widths: Widths,
         layout: &mut Layout,
     ) -> Self {
+        let theta = Theta::new(name, n_kernels, widths, layout);
         let mut add = |part: &str, shape: &[usize], initial| {
             layout.add(format!("{name}.{part}"), shape, initial)
         };
         let by_kernel = [n_kernels, n_coordinates];
         Self {
-            theta: add("theta", &[n_kernels, widths.input, widths.output], Initial::Glorot),
+            theta,
             mean: add("mean", &by_kernel, Initial::Normal),
             deviation: add("deviation", &by_kernel, Initial::One),
             projection: add("projection", &[n_coordinates; 2], Initial::Glorot),
             offset: add("offset", &[n_coordinates], Initial::Zero),
-            widths,
             n_kernels,
             n_coordinates,
         }
@@ -88,7 +88,7 @@ impl MonetConv {
             let n = row[1] - row[0];
             std::iter::repeat_n(T::from_f64(1.0 / n as f64), n)
         });
-        let input = self.widths.input;
+        let input = self.theta.widths().input;
         BoundMonet {
             shares: shares.collect(),
             parts: balanced_parts(places.offsets(), N_PARTS),
@@ -110,17 +110,8 @@ impl MonetConv {
         n_rows: usize,
     ) -> usize {
         let matrix = coordinates.first().map_or(0, |parts| parts.direct.n_bytes());
-        let blocks = Block::<T>::n_bytes((self.n_kernels + 1) * n_rows, self.widths.input);
+        let blocks = Block::<T>::n_bytes((self.n_kernels + 1) * n_rows, self.theta.widths().input);
         (2 * self.n_kernels + 4) * matrix + blocks
-    }
-
-    fn theta<'a, T>(&self, parameters: &'a [T], m: usize) -> Rows<'a, T> {
-        Rows::new(&parameters[self.place(m)], [self.widths.input, self.widths.output])
-    }
-
-    fn place(&self, m: usize) -> Range<usize> {
-        let n = self.widths.input * self.widths.output;
-        self.theta.start + m * n..self.theta.start + (m + 1) * n
     }
 
     /// What tells the weights of neighbours, in 64 bits.
@@ -271,7 +262,7 @@ impl<T: Real> Layer<T> for BoundMonet<T> {
             let gather = [vec![Gather { matrix, source }]];
             sweep(&gather, self.ones.as_rows(), &self.parts, Update::Replace, mean.as_mut());
             let update = if m == 0 { Update::Replace } else { Update::Add };
-            multiply(mean.as_rows(), layer.theta(parameters, m), update, y.reborrow());
+            multiply(mean.as_rows(), layer.theta.of(parameters, m), update, y.reborrow());
         }
     }
 
@@ -284,13 +275,12 @@ impl<T: Real> Layer<T> for BoundMonet<T> {
         mut dx: Option<RowsMut<'_, T>>,
     ) {
         let layer = self.layer.clone();
-        let size = [layer.widths.input, layer.widths.output];
         let mut d_weights = Vec::with_capacity(layer.n_kernels);
         let mut d_mean = Block::zeros_like(&self.means[0]);
         for m in 0..layer.n_kernels {
-            let d_theta = RowsMut::new(&mut gradients[layer.place(m)], size);
+            let d_theta = layer.theta.of_mut(gradients, m);
             multiply_transposed(self.means[m].as_rows(), dy, Update::Replace, d_theta);
-            let theta = layer.theta(parameters, m);
+            let theta = layer.theta.of(parameters, m);
             multiply_by_transpose(dy, theta, Update::Replace, d_mean.as_mut());
             d_weights.push(entry_dots(&self.weights[m], &self.parts, d_mean.as_rows(), x));
             if let Some(dx) = &mut dx {

@@ -14,6 +14,7 @@ use super::Propagator;
 use super::fixed_products::FixedProducts;
 use super::layer::{Layer, Widths};
 use super::parameters::{Initial, Layout};
+use super::theta::Theta;
 use crate::dense::{
     Block, Real, Rows, RowsMut, Update, multiply, multiply_by_transpose, multiply_transposed,
 };
@@ -25,7 +26,7 @@ pub(super) struct MotifConv {
     order: usize,
     n_heads: usize,
     n_operators: usize,
-    theta: Range<usize>,
+    theta: Theta,
     scores: Range<usize>,
 }
 
@@ -36,8 +37,7 @@ impl MotifConv {
         widths: Widths,
         layout: &mut Layout,
     ) -> Self {
-        let shape = [1 + n_heads * order, widths.input, widths.output];
-        let theta = layout.add(format!("{name}.theta"), &shape, Initial::Glorot);
+        let theta = Theta::new(name, 1 + n_heads * order, widths, layout);
         // Equal heads would stay equal; a single one starts with no preference.
         let initial = if n_heads == 1 { Initial::Zero } else { Initial::Normal };
         let shape = [n_heads, order, n_operators, widths.input];
@@ -85,19 +85,9 @@ impl MotifConv {
         self.scores.start + start * width..self.scores.start + end * width
     }
 
-    /// The place of Θ of head h, order j, in the vector of parameters; Θ_0 belongs to all heads.
-    fn place(&self, head: usize, j: usize) -> Range<usize> {
-        let term = if j == 0 { 0 } else { 1 + head * self.order + j - 1 };
-        let n = self.widths.input * self.widths.output;
-        self.theta.start + term * n..self.theta.start + (term + 1) * n
-    }
-
-    fn theta<'a, T>(&self, parameters: &'a [T], head: usize, j: usize) -> Rows<'a, T> {
-        Rows::new(&parameters[self.place(head, j)], [self.widths.input, self.widths.output])
-    }
-
-    fn theta_mut<'a, T>(&self, gradients: &'a mut [T], head: usize, j: usize) -> RowsMut<'a, T> {
-        RowsMut::new(&mut gradients[self.place(head, j)], [self.widths.input, self.widths.output])
+    /// Which Θ is that of head h, order j; Θ_0 belongs to all heads.
+    fn term(&self, head: usize, j: usize) -> usize {
+        if j == 0 { 0 } else { 1 + head * self.order + j - 1 }
     }
 }
 
@@ -157,7 +147,7 @@ impl<T: Real> Layer<T> for BoundMotif<T> {
         if layer.order > 0 {
             self.fixed.fix(&self.propagator, self.hop(1), x);
         }
-        multiply(x.first(n_rows), layer.theta(parameters, 0, 0), Update::Replace, y.reborrow());
+        multiply(x.first(n_rows), layer.theta.of(parameters, 0), Update::Replace, y.reborrow());
         let all = 0..layer.n_operators;
         for head in 0..layer.n_heads {
             let slot = head.min(self.powers.len() - 1);
@@ -177,7 +167,8 @@ impl<T: Real> Layer<T> for BoundMotif<T> {
                         self.propagator.forward(hop, all.clone(), alpha, last, power.reborrow());
                     }
                 }
-                let (power, theta) = (power.as_rows(), layer.theta(parameters, head, j));
+                let (power, theta) =
+                    (power.as_rows(), layer.theta.of(parameters, layer.term(head, j)));
                 multiply(power.first(n_rows), theta, Update::Add, y.reborrow());
             }
         }
@@ -194,7 +185,7 @@ impl<T: Real> Layer<T> for BoundMotif<T> {
         let layer = self.layer.clone();
         let n_rows = self.n_rows();
         let width = layer.widths.input;
-        let d_theta = layer.theta_mut(gradients, 0, 0);
+        let d_theta = layer.theta.of_mut(gradients, 0);
         multiply_transposed(x.first(n_rows), dy, Update::Replace, d_theta);
         if self.gradients.is_empty() {
             self.gradients = self.powers[0].iter().map(Block::zeros_like).collect();
@@ -203,14 +194,14 @@ impl<T: Real> Layer<T> for BoundMotif<T> {
         for head in 0..layer.n_heads {
             for j in (1..=layer.order).rev() {
                 let power = self.powers[head][j - 1].as_rows().first(n_rows);
-                let d_theta = layer.theta_mut(gradients, head, j);
+                let d_theta = layer.theta.of_mut(gradients, layer.term(head, j));
                 multiply_transposed(power, dy, Update::Replace, d_theta);
                 let hop = self.hop(j);
                 let (lower, from_j) = self.gradients.split_at_mut(j - 1);
                 let g = &mut from_j[0];
                 // What the next order gave is already there.
                 let update = if j == layer.order { Update::Replace } else { Update::Add };
-                let theta = layer.theta(parameters, head, j);
+                let theta = layer.theta.of(parameters, layer.term(head, j));
                 multiply_by_transpose(dy, theta, update, g.as_mut().first(n_rows));
 
                 let g = g.as_rows();
@@ -236,7 +227,7 @@ impl<T: Real> Layer<T> for BoundMotif<T> {
         }
         if let Some(dx) = &mut dx {
             let update = if layer.order == 0 { Update::Replace } else { Update::Add };
-            multiply_by_transpose(dy, layer.theta(parameters, 0, 0), update, dx.first(n_rows));
+            multiply_by_transpose(dy, layer.theta.of(parameters, 0), update, dx.first(n_rows));
         }
     }
 }

@@ -10,14 +10,14 @@
 //! X is n × F_in, Y n × F_out. Every output depends on all nodes, and what is learnt on the eigenvectors
 //! of one graph. Time two products with Φ, and k·F_in·F_out or q of such products.
 
-use std::ops::Range;
 use std::sync::Arc;
 
 use rayon::prelude::*;
 
 use super::layer::{Layer, Widths};
-use super::parameters::{Initial, Layout};
+use super::parameters::Layout;
 use super::spline::b_splines;
+use super::theta::Theta;
 use crate::dense::{
     Block, Kernel, Real, Rows, RowsMut, Update, dispatch, multiply, multiply_by_transpose,
     multiply_transposed,
@@ -47,11 +47,10 @@ impl<T: Real> CutEigenbasis<T> {
 /// The parameters of a spectral convolution.
 #[derive(Clone, Debug)]
 pub(super) struct SpectralConv {
-    widths: Widths,
     n_vectors: usize,
     /// q of a spline; none if every eigenvalue has a filter of its own.
     n_splines: Option<usize>,
-    theta: Range<usize>,
+    theta: Theta,
 }
 
 impl SpectralConv {
@@ -62,9 +61,8 @@ impl SpectralConv {
         widths: Widths,
         layout: &mut Layout,
     ) -> Self {
-        let shape = [n_splines.unwrap_or(n_vectors), widths.input, widths.output];
-        let theta = layout.add(format!("{name}.theta"), &shape, Initial::Glorot);
-        Self { widths, n_vectors, n_splines, theta }
+        let theta = Theta::new(name, n_splines.unwrap_or(n_vectors), widths, layout);
+        Self { n_vectors, n_splines, theta }
     }
 
     pub(super) fn bind<T: Real>(
@@ -74,7 +72,7 @@ impl SpectralConv {
         input_is_fixed: bool,
     ) -> BoundSpectral<T> {
         assert_eq!(basis.values.len(), self.n_vectors, "as many eigenvectors as the layer is for");
-        let Widths { input, output } = self.widths;
+        let Widths { input, output } = self.theta.widths();
         let n_splines = self.n_splines.unwrap_or(0);
         let mut splines = vec![T::default(); n_splines * self.n_vectors];
         if n_splines > 0 {
@@ -99,17 +97,13 @@ impl SpectralConv {
 
     /// About how many bytes the bound layer takes beside the eigenvectors.
     pub(super) fn n_bytes<T: Real>(&self) -> usize {
-        4 * Block::<T>::n_bytes(self.n_vectors, self.widths.input.max(self.widths.output))
+        let Widths { input, output } = self.theta.widths();
+        4 * Block::<T>::n_bytes(self.n_vectors, input.max(output))
     }
 
-    /// The place of one F_in × F_out matrix among the parameters.
-    fn place(&self, term: usize) -> Range<usize> {
-        let n = self.widths.input * self.widths.output;
-        self.theta.start + term * n..self.theta.start + (term + 1) * n
-    }
-
-    fn size(&self) -> [usize; 2] {
-        [self.widths.input, self.widths.output]
+    /// How many numbers one matrix has.
+    fn n_numbers(&self) -> usize {
+        self.theta.widths().input * self.theta.widths().output
     }
 }
 
@@ -154,7 +148,7 @@ impl<T: Real> Layer<T> for BoundSpectral<T> {
         }
         match layer.n_splines {
             None => {
-                let filters = parameters[layer.theta.clone()].par_chunks(layer.place(0).len());
+                let filters = parameters[layer.theta.range()].par_chunks(layer.n_numbers());
                 let rows =
                     self.output.as_mut().into_par_blocks(1).zip(self.input.as_rows().par_blocks(1));
                 rows.zip(filters).for_each(|((mut to, from), filter)| {
@@ -165,7 +159,7 @@ impl<T: Real> Layer<T> for BoundSpectral<T> {
             Some(n_splines) => {
                 for m in 0..n_splines {
                     let scaled = self.scaled(m, &self.input);
-                    let theta = Rows::new(&parameters[layer.place(m)], layer.size());
+                    let theta = layer.theta.of(parameters, m);
                     let update = if m == 0 { Update::Replace } else { Update::Add };
                     multiply(scaled.as_rows(), theta, update, self.output.as_mut());
                 }
@@ -190,15 +184,15 @@ impl<T: Real> Layer<T> for BoundSpectral<T> {
         let mut d_input = dx.as_ref().map(|_| Block::zeros_like(&self.input));
         match layer.n_splines {
             None => {
-                let n = layer.place(0).len();
-                let d_filters = gradients[layer.theta.clone()].par_chunks_mut(n);
+                let n = layer.n_numbers();
+                let d_filters = gradients[layer.theta.range()].par_chunks_mut(n);
                 let (left, right) = (self.input.as_rows(), self.output.as_rows());
                 let rows = left.par_blocks(1).zip(right.par_blocks(1));
                 rows.zip(d_filters).for_each(|((left, right), filter)| {
                     dispatch(RowOuter { left: left.row(0), right: right.row(0), filter });
                 });
                 if let Some(d_input) = &mut d_input {
-                    let filters = parameters[layer.theta.clone()].par_chunks(n);
+                    let filters = parameters[layer.theta.range()].par_chunks(n);
                     let rows = d_input.as_mut().into_par_blocks(1);
                     let rows = rows.zip(self.output.as_rows().par_blocks(1)).zip(filters);
                     rows.for_each(|((mut to, from), filter)| {
@@ -210,7 +204,7 @@ impl<T: Real> Layer<T> for BoundSpectral<T> {
             Some(n_splines) => {
                 for m in 0..n_splines {
                     let scaled = self.scaled(m, &self.output);
-                    let d_theta = RowsMut::new(&mut gradients[layer.place(m)], layer.size());
+                    let d_theta = layer.theta.of_mut(gradients, m);
                     multiply_transposed(
                         self.input.as_rows(),
                         scaled.as_rows(),
@@ -218,7 +212,7 @@ impl<T: Real> Layer<T> for BoundSpectral<T> {
                         d_theta,
                     );
                     if let Some(d_input) = &mut d_input {
-                        let theta = Rows::new(&parameters[layer.place(m)], layer.size());
+                        let theta = layer.theta.of(parameters, m);
                         multiply_by_transpose(
                             scaled.as_rows(),
                             theta,
