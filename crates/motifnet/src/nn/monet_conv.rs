@@ -33,8 +33,8 @@ type Coordinates = [f64; MOST_COORDINATES];
 const EPSILON: f64 = 1e-6;
 /// Parts that rows and entries are cut into, whatever the number of threads.
 const N_PARTS: usize = 96;
-/// Entries whose gradients are summed together.
-const BLOCK: usize = 4096;
+/// Sorts of entries whose gradients are summed together.
+const BLOCK: usize = 1024;
 
 /// The parameters of a MoNet layer.
 #[derive(Clone, Debug)]
@@ -74,13 +74,14 @@ impl MonetConv {
     pub(super) fn bind<T: Real>(&self, propagator: &Propagator<T>, hops: usize) -> BoundMonet<T> {
         let (n_rows, n_far) = (propagator.size(hops), propagator.size(hops + 1));
         let places = propagator.direct(0).first_rows(n_rows, n_far);
-        let coordinates = (0..self.n_coordinates).map(|d| {
-            let matrix = propagator.direct(d).first_rows(n_rows, n_far);
+        let coordinates: Vec<_> = (0..self.n_coordinates)
+            .map(|d| propagator.direct(d).first_rows(n_rows, n_far))
+            .collect();
+        for matrix in &coordinates {
             let same = matrix.offsets() == places.offsets() && matrix.columns() == places.columns();
             assert!(same, "coordinates of the same neighbours");
-            matrix.values().to_vec()
-        });
-        let coordinates: Vec<Vec<T>> = coordinates.collect();
+        }
+        let (sorts, sort_of) = sorted_out(&coordinates);
         let entries: Vec<u32> = (0..places.n_entries() as u32).collect();
         let turned = places.with_values(entries).transpose();
         let values = vec![T::default(); places.n_entries()];
@@ -98,7 +99,8 @@ impl MonetConv {
             weights: (0..self.n_kernels).map(|_| places.with_values(values.clone())).collect(),
             means: (0..self.n_kernels).map(|_| Block::zeros(n_rows, input)).collect(),
             ones: Block::filled(1, input, T::from_f64(1.0)),
-            coordinates,
+            sorts,
+            sort_of,
             layer: self.clone(),
         }
     }
@@ -184,12 +186,12 @@ impl Shape {
     }
 
     /// Adds to `gradient` what follows from the gradients of the Gaussians at u.
-    fn pull_back(&self, u: &Coordinates, d_gaussian: impl Fn(usize) -> f64, gradient: &mut Self) {
+    fn pull_back(&self, u: &Coordinates, d_gaussians: &[f64], gradient: &mut Self) {
         let n = self.n_coordinates;
         let projected = self.projected(u);
         let mut d_projected = [0.0; MOST_COORDINATES];
-        for m in 0..self.mean.len() / n {
-            let pulled = d_gaussian(m) * self.gaussian(m, &projected);
+        for (m, d_gaussian) in d_gaussians.iter().enumerate() {
+            let pulled = d_gaussian * self.gaussian(m, &projected);
             for d in 0..n {
                 let at = m * n + d;
                 let (apart, width) = (projected[d] - self.mean[at], self.deviation[at]);
@@ -212,8 +214,9 @@ impl Shape {
 /// MoNet on the rows it computes.
 pub(super) struct BoundMonet<T> {
     layer: MonetConv,
-    /// By coordinate: its value at every entry.
-    coordinates: Vec<Vec<T>>,
+    /// The coordinates that occur, and which of them every entry has: degrees repeat.
+    sorts: Vec<Coordinates>,
+    sort_of: Vec<u32>,
     /// 1/|N(i)| of every entry.
     shares: Vec<T>,
     parts: Vec<Range<usize>>,
@@ -228,28 +231,66 @@ pub(super) struct BoundMonet<T> {
     ones: Block<T>,
 }
 
-impl<T: Real> BoundMonet<T> {
-    fn coordinates_of(&self, entry: usize) -> Coordinates {
+/// The coordinates that occur, in the order of their first entries, and which of them every entry has.
+fn sorted_out<T: Real>(coordinates: &[CsrMatrix<T>]) -> (Vec<Coordinates>, Vec<u32>) {
+    let mut numbers = rustc_hash::FxHashMap::default();
+    let mut sorts = Vec::new();
+    let sort = |entry: usize| {
         let mut u = [0.0; MOST_COORDINATES];
-        for (u, values) in u.iter_mut().zip(&self.coordinates) {
-            *u = values[entry].to_f64();
-        }
-        u
-    }
+        u.iter_mut().zip(coordinates).for_each(|(u, of)| *u = of.values()[entry].to_f64());
+        *numbers.entry(u.map(f64::to_bits)).or_insert_with(|| {
+            sorts.push(u);
+            sorts.len() as u32 - 1
+        })
+    };
+    let n_entries = coordinates.first().map_or(0, CsrMatrix::n_entries);
+    let sort_of = (0..n_entries).map(sort).collect();
+    (sorts, sort_of)
+}
 
+impl<T: Real> BoundMonet<T> {
     fn weigh(&mut self, shape: &Shape) {
         let n_kernels = self.layer.n_kernels;
-        let of_entry = |entry: usize| {
-            let projected = shape.projected(&self.coordinates_of(entry));
-            let share = self.shares[entry].to_f64();
-            (0..n_kernels).map(move |m| T::from_f64(share * shape.gaussian(m, &projected)))
+        let gaussians = |u: &Coordinates| {
+            let projected = shape.projected(u);
+            (0..n_kernels).map(move |m| shape.gaussian(m, &projected))
         };
-        let all = (0..self.shares.len()).into_par_iter().flat_map_iter(of_entry);
-        let all: Vec<T> = all.collect();
-        for (m, weights) in self.weights.iter_mut().enumerate() {
-            let of_kernel = all.iter().skip(m).step_by(n_kernels);
-            weights.values_mut().iter_mut().zip(of_kernel).for_each(|(to, &from)| *to = from);
-        }
+        let gaussians: Vec<f64> = self.sorts.par_iter().flat_map_iter(gaussians).collect();
+        let (shares, sort_of) = (&self.shares, &self.sort_of);
+        self.weights.par_iter_mut().enumerate().for_each(|(m, weights)| {
+            let entries = weights.values_mut().iter_mut().zip(shares.iter().zip(sort_of));
+            for (weight, (share, &sort)) in entries {
+                let gaussian = gaussians[sort as usize * n_kernels + m];
+                *weight = T::from_f64(share.to_f64() * gaussian);
+            }
+        });
+    }
+
+    /// From the gradients of the weights, by kernel and entry, to that of what tells them.
+    fn shape_gradient(&self, shape: &Shape, d_weights: &[Vec<T>]) -> Shape {
+        let n_kernels = self.layer.n_kernels;
+        // Every kernel is summed up by one thread, in the order of the entries.
+        let sums = d_weights.par_iter().map(|d_weights| {
+            let mut sums = vec![0.0; self.sorts.len()];
+            for ((d_weight, share), &sort) in d_weights.iter().zip(&self.shares).zip(&self.sort_of)
+            {
+                sums[sort as usize] += share.to_f64() * d_weight.to_f64();
+            }
+            sums
+        });
+        let sums: Vec<Vec<f64>> = sums.collect();
+        let blocks = self.sorts.par_chunks(BLOCK).enumerate().map(|(block, sorts)| {
+            let mut gradient = shape.zeros();
+            let mut d_gaussians = vec![0.0; n_kernels];
+            for (at, u) in sorts.iter().enumerate() {
+                let sort = block * BLOCK + at;
+                d_gaussians.iter_mut().zip(&sums).for_each(|(d, sums)| *d = sums[sort]);
+                shape.pull_back(u, &d_gaussians, &mut gradient);
+            }
+            gradient
+        });
+        let blocks: Vec<Shape> = blocks.collect();
+        blocks.into_iter().fold(shape.zeros(), Shape::add)
     }
 }
 
@@ -292,19 +333,7 @@ impl<T: Real> Layer<T> for BoundMonet<T> {
                 sweep(&gather, self.ones.as_rows(), &self.turned_parts, update, dx.reborrow());
             }
         }
-        let shape = layer.shape(parameters);
-        let blocks = (0..self.shares.len().div_ceil(BLOCK)).into_par_iter().map(|block| {
-            let mut gradient = shape.zeros();
-            let first = block * BLOCK;
-            for (entry, share) in self.shares.iter().enumerate().skip(first).take(BLOCK) {
-                let share = share.to_f64();
-                let d_gaussian = |m: usize| share * d_weights[m][entry].to_f64();
-                shape.pull_back(&self.coordinates_of(entry), d_gaussian, &mut gradient);
-            }
-            gradient
-        });
-        let blocks: Vec<Shape> = blocks.collect();
-        let mut sum = blocks.into_iter().fold(shape.zeros(), Shape::add);
+        let mut sum = self.shape_gradient(&layer.shape(parameters), &d_weights);
         let places = [layer.mean, layer.deviation, layer.projection, layer.offset];
         for (place, part) in places.into_iter().zip(sum.parts()) {
             let into = gradients[place].iter_mut().zip(part);
