@@ -142,8 +142,7 @@ fn train_missing(args: &ModelsArgs, data: &Path, runs: &Path) -> Result<()> {
     let all =
         args.datasets.iter().flat_map(|dataset| MODELS.iter().map(move |model| (dataset, model)));
     let is_missing = |(dataset, model): &(&String, &Model)| {
-        let found = metrics(&folder(runs, dataset, model));
-        found.is_none_or(|found| found.repeats.len() < args.splits)
+        whole(&folder(runs, dataset, model), args.splits).is_none()
     };
     let missing: Vec<_> = all.filter(is_missing).collect();
     let next = AtomicUsize::new(0);
@@ -179,9 +178,11 @@ fn folder(runs: &Path, dataset: &str, model: &Model) -> PathBuf {
     runs.join(dataset).join(options)
 }
 
-fn metrics(folder: &Path) -> Option<Metrics> {
+/// What a run found, if it has gone through all splits.
+fn whole(folder: &Path, n_splits: usize) -> Option<Metrics> {
     let text = fs::read_to_string(folder.join("metrics.json")).ok()?;
-    serde_json::from_str(&text).ok()
+    let found: Metrics = serde_json::from_str(&text).ok()?;
+    (found.repeats.len() >= n_splits).then_some(found)
 }
 
 fn train(args: &ModelsArgs, data: &Path, dataset: &str, model: &Model, out: &Path) -> Result<()> {
@@ -199,16 +200,18 @@ fn train(args: &ModelsArgs, data: &Path, dataset: &str, model: &Model, out: &Pat
 fn markdown(args: &ModelsArgs, runs: &Path) -> String {
     let mut text = String::new();
     for (title, cell) in [
-        ("test accuracy in %", accuracy as fn(&Path) -> Option<String>),
+        ("test accuracy in %", accuracy as fn(&Path, &Metrics) -> Option<String>),
         ("parameters, ms an epoch", cost),
     ] {
         text += &format!("| {title}, {} splits | {} |\n", args.splits, args.datasets.join(" | "));
         text += &format!("|---|{}\n", "---|".repeat(args.datasets.len()));
         for model in &MODELS {
-            let cells = args
-                .datasets
-                .iter()
-                .map(|dataset| cell(&folder(runs, dataset, model)).unwrap_or_default());
+            let cells = args.datasets.iter().map(|dataset| {
+                let folder = folder(runs, dataset, model);
+                whole(&folder, args.splits)
+                    .and_then(|found| cell(&folder, &found))
+                    .unwrap_or_default()
+            });
             text += &format!("| {} | {} |\n", model.name, cells.collect::<Vec<_>>().join(" | "));
         }
         text.push('\n');
@@ -217,26 +220,25 @@ fn markdown(args: &ModelsArgs, runs: &Path) -> String {
 }
 
 /// Mean ± standard deviation.
-fn accuracy(folder: &Path) -> Option<String> {
-    let found = metrics(folder)?;
+fn accuracy(_: &Path, found: &Metrics) -> Option<String> {
     let percent = |share: f64| format!("{:.1}", 100.0 * share);
     let deviation = found.test_accuracy_sd.map(|sd| format!(" ± {}", percent(sd)));
     Some(percent(found.test_accuracy?) + &deviation.unwrap_or_default())
 }
 
-/// How many numbers are learnt, and how long an epoch takes on `threads` threads while `jobs` trainings run.
-fn cost(folder: &Path) -> Option<String> {
-    let found = metrics(folder)?;
+/// How many numbers are learnt, and how long an epoch takes on `threads` threads while `jobs` trainings
+/// run: the median over the splits, since what else the machine does should not count.
+fn cost(folder: &Path, found: &Metrics) -> Option<String> {
     let text = fs::read_to_string(folder.join("timing.json")).ok()?;
     let timing: Timing = serde_json::from_str(&text).ok()?;
-    let seconds: f64 = timing.repeats.iter().map(|repeat| repeat.seconds).sum();
-    let epochs: usize = found.repeats.iter().map(|repeat| repeat.epochs).sum();
-    if epochs == 0 {
-        return Some("–".to_owned());
-    }
+    let splits = timing.repeats.iter().zip(&found.repeats).filter(|(_, repeat)| repeat.epochs > 0);
+    let mut each: Vec<f64> =
+        splits.map(|(time, repeat)| 1e3 * time.seconds / repeat.epochs as f64).collect();
+    each.sort_by(f64::total_cmp);
+    let Some(median) = each.get(each.len() / 2) else { return Some("–".to_owned()) };
     let size = match found.parameters {
         n @ 10_000_000.. => format!("{}M", n / 1_000_000),
         n => format!("{}K", (n + 500) / 1000),
     };
-    Some(format!("{size}, {:.1}", 1e3 * seconds / epochs as f64))
+    Some(format!("{size}, {median:.1}"))
 }
