@@ -2,14 +2,24 @@ use serde_json::Value;
 
 use crate::support::Folder;
 
-/// Three blocks, each pointing at the next: only direction tells them apart.
-fn blocks() -> Folder {
+/// Three blocks of forty nodes with arcs between them as `connect` says.
+fn three_blocks(connect: &str) -> Folder {
     let folder = Folder::new();
-    folder
-        .ok("generate dsbm --blocks 40,40,40 --connect 0.02,0.2,0.02;0.02,0.02,0.2;0.2,0.02,0.02 \
-               --seed 1 --labels blocks.csv -o blocks.tsv");
+    folder.ok(&format!(
+        "generate dsbm --blocks 40,40,40 --connect {connect} --seed 1 --labels blocks.csv -o blocks.tsv"
+    ));
     folder.put("dataset.toml", DATASET);
     folder
+}
+
+/// Each points at the next: only direction tells them apart.
+fn blocks() -> Folder {
+    three_blocks("0.02,0.2,0.02;0.02,0.02,0.2;0.2,0.02,0.02")
+}
+
+/// Each has more arcs within: what sees no direction tells them apart, too.
+fn communities() -> Folder {
+    three_blocks("0.2,0.02,0.02;0.02,0.2,0.02;0.02,0.02,0.2")
 }
 
 const DATASET: &str = "name = 'blocks'\narcs = 'blocks.tsv'\nlabels = 'blocks.csv#block'\n\
@@ -37,16 +47,6 @@ fn every_model_trains() {
         assert!(accuracy > better_than, "{model}: {accuracy}");
         assert_eq!(found["repeats"][0]["n_test"], 60);
     }
-}
-
-/// Three blocks, each with more arcs within: what sees no direction tells them apart, too.
-fn communities() -> Folder {
-    let folder = Folder::new();
-    folder
-        .ok("generate dsbm --blocks 40,40,40 --connect 0.2,0.02,0.02;0.02,0.2,0.02;0.02,0.02,0.2 \
-               --seed 1 --labels blocks.csv -o blocks.tsv");
-    folder.put("dataset.toml", DATASET);
-    folder
 }
 
 #[test]

@@ -21,6 +21,7 @@ mod loss;
 mod monet_conv;
 mod motif_conv;
 mod network;
+mod network_config;
 #[cfg(test)]
 mod oracle;
 mod parameters;
@@ -41,7 +42,8 @@ pub use graph_view::GraphView;
 pub use label_propagation::{LabelPropagation, propagate_labels};
 pub(crate) use loss::largest;
 pub use loss::{LossTarget, Scores};
-pub use network::{ConvKind, Network, NetworkConfig, NetworkError};
+pub use network::Network;
+pub use network_config::{ConvKind, NetworkConfig, NetworkError};
 pub use parameters::{Layout, TensorSpec};
 pub use pass::{Pass, Purpose};
 pub use propagator::Propagator;

@@ -73,10 +73,10 @@ impl MonetConv {
 
     pub(super) fn bind<T: Real>(&self, propagator: &Propagator<T>, hops: usize) -> BoundMonet<T> {
         let (n_rows, n_far) = (propagator.size(hops), propagator.size(hops + 1));
-        let places = propagator.direct(0).first_rows(n_rows, n_far);
         let coordinates: Vec<_> = (0..self.n_coordinates)
             .map(|d| propagator.direct(d).first_rows(n_rows, n_far))
             .collect();
+        let places = &coordinates[0];
         for matrix in &coordinates {
             let same = matrix.offsets() == places.offsets() && matrix.columns() == places.columns();
             assert!(same, "coordinates of the same neighbours");
@@ -98,6 +98,7 @@ impl MonetConv {
             turned: turned.with_values(values.clone()),
             weights: (0..self.n_kernels).map(|_| places.with_values(values.clone())).collect(),
             means: (0..self.n_kernels).map(|_| Block::zeros(n_rows, input)).collect(),
+            d_mean: None,
             ones: Block::filled(1, input, T::from_f64(1.0)),
             sorts,
             sort_of,
@@ -228,6 +229,8 @@ pub(super) struct BoundMonet<T> {
     turned_parts: Vec<Range<usize>>,
     /// Ŵ_m X.
     means: Vec<Block<T>>,
+    /// The gradient of the one at hand.
+    d_mean: Option<Block<T>>,
     ones: Block<T>,
 }
 
@@ -317,7 +320,7 @@ impl<T: Real> Layer<T> for BoundMonet<T> {
     ) {
         let layer = self.layer.clone();
         let mut d_weights = Vec::with_capacity(layer.n_kernels);
-        let mut d_mean = Block::zeros_like(&self.means[0]);
+        let d_mean = self.d_mean.get_or_insert_with(|| Block::zeros_like(&self.means[0]));
         for m in 0..layer.n_kernels {
             let d_theta = layer.theta.of_mut(gradients, m);
             multiply_transposed(self.means[m].as_rows(), dy, Update::Replace, d_theta);

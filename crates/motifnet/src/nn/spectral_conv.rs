@@ -19,8 +19,7 @@ use super::parameters::Layout;
 use super::spline::b_splines;
 use super::theta::Theta;
 use crate::dense::{
-    Block, Kernel, Real, Rows, RowsMut, Update, dispatch, multiply, multiply_by_transpose,
-    multiply_transposed,
+    Block, Real, Rows, RowsMut, Update, multiply, multiply_by_transpose, multiply_transposed,
 };
 use crate::spectral::Eigenbasis;
 
@@ -100,11 +99,6 @@ impl SpectralConv {
         let Widths { input, output } = self.theta.widths();
         4 * Block::<T>::n_bytes(self.n_vectors, input.max(output))
     }
-
-    /// How many numbers one matrix has.
-    fn n_numbers(&self) -> usize {
-        self.theta.widths().input * self.theta.widths().output
-    }
 }
 
 /// A spectral convolution on the rows it computes.
@@ -148,12 +142,10 @@ impl<T: Real> Layer<T> for BoundSpectral<T> {
         }
         match layer.n_splines {
             None => {
-                let filters = parameters[layer.theta.range()].par_chunks(layer.n_numbers());
-                let rows =
-                    self.output.as_mut().into_par_blocks(1).zip(self.input.as_rows().par_blocks(1));
-                rows.zip(filters).for_each(|((mut to, from), filter)| {
-                    let to = to.row_mut(0);
-                    dispatch(RowProduct { from: from.row(0), filter, to });
+                let rows = self.input.as_rows().par_blocks(1);
+                let rows = self.output.as_mut().into_par_blocks(1).zip(rows).enumerate();
+                rows.for_each(|(at, (to, from))| {
+                    multiply(from, layer.theta.of(parameters, at), Update::Replace, to);
                 });
             }
             Some(n_splines) => {
@@ -184,20 +176,20 @@ impl<T: Real> Layer<T> for BoundSpectral<T> {
         let mut d_input = dx.as_ref().map(|_| Block::zeros_like(&self.input));
         match layer.n_splines {
             None => {
-                let n = layer.n_numbers();
-                let d_filters = gradients[layer.theta.range()].par_chunks_mut(n);
+                let Widths { input, output } = layer.theta.widths();
+                let d_filters = gradients[layer.theta.range()].par_chunks_mut(input * output);
                 let (left, right) = (self.input.as_rows(), self.output.as_rows());
-                let rows = left.par_blocks(1).zip(right.par_blocks(1));
-                rows.zip(d_filters).for_each(|((left, right), filter)| {
-                    dispatch(RowOuter { left: left.row(0), right: right.row(0), filter });
+                d_filters.enumerate().for_each(|(at, d_filter)| {
+                    let column = Rows::new(left.row(at), [input, 1]);
+                    let row = Rows::new(right.row(at), [1, output]);
+                    let into = RowsMut::new(d_filter, [input, output]);
+                    multiply(column, row, Update::Replace, into);
                 });
                 if let Some(d_input) = &mut d_input {
-                    let filters = parameters[layer.theta.range()].par_chunks(n);
-                    let rows = d_input.as_mut().into_par_blocks(1);
-                    let rows = rows.zip(self.output.as_rows().par_blocks(1)).zip(filters);
-                    rows.for_each(|((mut to, from), filter)| {
-                        let to = to.row_mut(0);
-                        dispatch(RowProductBack { from: from.row(0), filter, to });
+                    let rows = d_input.as_mut().into_par_blocks(1).zip(right.par_blocks(1));
+                    rows.enumerate().for_each(|(at, (to, from))| {
+                        let theta = layer.theta.of(parameters, at);
+                        multiply_by_transpose(from, theta, Update::Replace, to);
                     });
                 }
             }
@@ -225,66 +217,6 @@ impl<T: Real> Layer<T> for BoundSpectral<T> {
         }
         if let (Some(d_input), Some(dx)) = (d_input, dx) {
             multiply(vectors, d_input.as_rows(), Update::Replace, dx);
-        }
-    }
-}
-
-/// to ← from · filter.
-struct RowProduct<'a, T> {
-    from: &'a [T],
-    filter: &'a [T],
-    to: &'a mut [T],
-}
-
-impl<T: Real> Kernel for RowProduct<'_, T> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run(self) {
-        self.to.fill(T::default());
-        for (&from, filter) in self.from.iter().zip(self.filter.chunks_exact(self.to.len())) {
-            for (to, &filter) in self.to.iter_mut().zip(filter) {
-                *to += from * filter;
-            }
-        }
-    }
-}
-
-/// to ← from · filterᵀ.
-struct RowProductBack<'a, T> {
-    from: &'a [T],
-    filter: &'a [T],
-    to: &'a mut [T],
-}
-
-impl<T: Real> Kernel for RowProductBack<'_, T> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run(self) {
-        for (to, filter) in self.to.iter_mut().zip(self.filter.chunks_exact(self.from.len())) {
-            *to = self.from.iter().zip(filter).map(|(&from, &filter)| from * filter).sum();
-        }
-    }
-}
-
-/// filter ← leftᵀ · right.
-struct RowOuter<'a, T> {
-    left: &'a [T],
-    right: &'a [T],
-    filter: &'a mut [T],
-}
-
-impl<T: Real> Kernel for RowOuter<'_, T> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run(self) {
-        for (&left, filter) in self.left.iter().zip(self.filter.chunks_exact_mut(self.right.len()))
-        {
-            for (filter, &right) in filter.iter_mut().zip(self.right) {
-                *filter = left * right;
-            }
         }
     }
 }
