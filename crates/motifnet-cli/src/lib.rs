@@ -13,11 +13,13 @@
 mod commands;
 mod failure;
 mod graph_args;
+mod interrupt;
 mod matrix_arg;
 mod numbers;
 mod progress;
 mod report;
 mod session;
+mod setting_args;
 mod spec_args;
 mod table;
 

@@ -25,6 +25,11 @@ impl Session {
         &self.bars
     }
 
+    /// Whether progress is drawn, rather than told in lines.
+    pub(crate) fn draws_bars(&self) -> bool {
+        self.bars.are_drawn()
+    }
+
     /// Tells what the user must know, such as what was dropped.
     pub(crate) fn note(&self, text: &str) {
         self.bars.print(&format!("note: {text}"));

@@ -2,13 +2,15 @@
 
 mod census;
 mod census_files;
+mod config;
 mod generate;
 mod inspect;
 mod inspect_text;
 mod motifs;
 mod train;
-mod train_files;
 mod train_report;
+mod train_run;
+mod train_watch;
 
 use clap::Subcommand;
 
@@ -22,6 +24,7 @@ pub(crate) enum Command {
     Census(census::CensusArgs),
     Motifs(motifs::MotifsArgs),
     Train(Box<train::TrainArgs>),
+    Config(config::ConfigArgs),
     #[command(subcommand)]
     Generate(generate::GenerateCommand),
 }
@@ -32,6 +35,7 @@ pub(crate) enum Config {
     Census(census::CensusConfig),
     Motifs(motifs::MotifsConfig),
     Train(Box<train::TrainCommand>),
+    Config(config::ConfigCommand),
     Generate(generate::GenerateConfig),
 }
 
@@ -42,6 +46,7 @@ impl Command {
             Self::Census(args) => Config::Census(args.check()?),
             Self::Motifs(args) => Config::Motifs(args.check()?),
             Self::Train(args) => Config::Train(Box::new(args.check()?)),
+            Self::Config(args) => Config::Config(args.check()?),
             Self::Generate(command) => Config::Generate(command.check()?),
         })
     }
@@ -54,6 +59,7 @@ impl Config {
             Self::Census(config) => session.show(&config.run(session)?),
             Self::Motifs(config) => session.show(&config.run(session)?),
             Self::Train(config) => session.show(&config.run(session)?),
+            Self::Config(config) => session.show(&config.run()),
             Self::Generate(config) => session.show(&config.run(session)?),
         }
     }

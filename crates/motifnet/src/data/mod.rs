@@ -13,6 +13,8 @@ mod fractions;
 mod labels;
 mod prepare;
 mod read;
+mod rebase;
+mod source;
 mod split;
 mod split_rule;
 
@@ -23,5 +25,7 @@ pub use fractions::{FractionsError, SplitFractions};
 pub use labels::{LabelError, Labels};
 pub use prepare::{FeatureConfig, PreparedFeatures, prepare};
 pub use read::read_dataset;
+pub(crate) use rebase::rebased;
+pub use source::{DatasetSource, Isolated};
 pub use split::{Part, Split, SplitError};
 pub use split_rule::SplitRule;

@@ -10,7 +10,7 @@ use crate::spectral::principal_components;
 const SEED: u64 = 0;
 
 /// How features are prepared.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct FeatureConfig {
     /// More columns than this are replaced by as many principal components (fewer if there are
     /// fewer nodes).

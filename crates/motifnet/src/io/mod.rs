@@ -1,4 +1,4 @@
-//! Bytes in and out: decompression, NumPy arrays and archives, files written whole or not at all.
+//! Bytes in and out: decompression, NumPy arrays and archives, tensors, files written whole or not at all.
 
 mod csv;
 mod input;
@@ -8,6 +8,8 @@ mod npz_write;
 mod output;
 #[cfg(feature = "parquet")]
 pub(crate) mod parquet_write;
+mod table_file;
+mod tensor_file;
 pub(crate) mod text;
 mod write_error;
 
@@ -21,6 +23,8 @@ pub use npz::{NpzArchive, NpzError};
 pub(crate) use npz_write::CsrArrays;
 pub use npz_write::NpzWriter;
 pub use output::WholeFile;
+pub use table_file::{TableColumn, write_table};
+pub use tensor_file::{Tensor, TensorFile, TensorFileError, TensorValues};
 pub use write_error::WriteError;
 
 #[cfg(test)]
