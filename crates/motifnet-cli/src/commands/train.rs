@@ -1,10 +1,12 @@
 //! `motifnet train`: a model learns the classes of a data set's nodes.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use motifnet::data::{FeatureConfig, NodeDataset, SplitFractions, SplitRule, read_dataset};
+use motifnet::data::{
+    DatasetSource, FeatureConfig, NodeDataset, SplitRule, SplitSpec, read_source,
+};
 use motifnet::motif::MotifKind;
 use motifnet::nn::{Activation, AdamConfig, Decay};
 use motifnet::spectral::{LambdaMax, LaplacianConfig, LaplacianForm, Normalization};
@@ -55,9 +57,10 @@ pub(crate) struct TrainArgs {
     #[arg(long, default_value = "U", value_name = "OPERATOR")]
     operator: MotifKind,
 
-    /// Training, validation and test nodes in per cent of the labelled ones [default: the data set's]
-    #[arg(long, value_name = "A/B/C")]
-    split: Option<SplitFractions>,
+    /// Training, validation and test nodes: 60/20/20, 'stratified 60/20/20', '20 per class, 500, 1000',
+    /// masks, file.csv#column, or 'file.csv#year 60/20/20' for the past first [default: the data set's]
+    #[arg(long, value_name = "RULE")]
+    split: Option<SplitSpec>,
 
     /// Where all draws come from: splits, first weights, dropout
     #[arg(long, default_value_t = 0, value_name = "S")]
@@ -213,7 +216,7 @@ fn not_negative(word: &str) -> Result<f64, String> {
 /// A run to make.
 pub(crate) struct TrainCommand {
     dataset: PathBuf,
-    split: Option<SplitFractions>,
+    split: Option<SplitSpec>,
     seed: u64,
     n_repeats: usize,
     out: Option<PathBuf>,
@@ -295,9 +298,16 @@ impl TrainCommand {
         // First of all, so that a wrong name does not cost a long run.
         let mut folder = self.out.as_deref().map(RunFolder::create).transpose()?;
         let mut watch = Watch::start();
-        let dataset = read_dataset(&self.dataset, session.progress()).map_err(Failure::run)?;
+        let source = DatasetSource {
+            dataset: Some(self.dataset.clone()),
+            split: self.split.as_ref().map(SplitSpec::to_string),
+            ..DatasetSource::default()
+        };
+        let dataset =
+            read_source(&source, Path::new(""), session.progress()).map_err(Failure::run)?;
+        dataset.contract.lines().iter().for_each(|line| session.remark(line));
         dataset.notes.iter().for_each(|note| session.note(note));
-        let rule = self.rule(&dataset)?;
+        let rule = rule_of(&dataset)?;
         // Splits are drawn before any work: one that is not there is told at once.
         let splits =
             (0..self.n_repeats).map(|number| rule.split(&dataset.labels, number, self.seed));
@@ -326,13 +336,11 @@ impl TrainCommand {
         report.folder = folder.map(|folder| folder.path().display().to_string());
         Ok(report)
     }
+}
 
-    fn rule(&self, dataset: &NodeDataset) -> Result<SplitRule, Failure> {
-        let own = || dataset.split.clone();
-        let chosen = self.split.map(SplitRule::Fractions).or_else(own);
-        chosen.ok_or_else(|| {
-            let message = anyhow::anyhow!("the data set {} has no split of its own", dataset.name);
-            Failure::run(message).hint("pass one, as --split 10/10/10 or --split 60/20/20")
-        })
-    }
+fn rule_of(dataset: &NodeDataset) -> Result<&SplitRule, Failure> {
+    dataset.split.as_ref().ok_or_else(|| {
+        let message = anyhow::anyhow!("the data set {} has no split of its own", dataset.name);
+        Failure::run(message).hint("pass one, as --split 10/10/10 or --split 60/20/20")
+    })
 }

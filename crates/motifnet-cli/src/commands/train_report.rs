@@ -54,7 +54,7 @@ struct Repeat {
 }
 
 impl TrainReport {
-    pub(super) fn new(dataset: &NodeDataset, run: &RunConfig, rule: SplitRule, seed: u64) -> Self {
+    pub(super) fn new(dataset: &NodeDataset, run: &RunConfig, rule: &SplitRule, seed: u64) -> Self {
         let model = &run.model;
         Self {
             dataset: dataset.name.clone(),
@@ -67,10 +67,7 @@ impl TrainReport {
             heads: (model.kind == ModelKind::MotifnetM).then_some(model.heads),
             operators: model.operators().into_iter().map(MotifKind::name).collect(),
             support: run.spec.support.name(),
-            split: match rule {
-                SplitRule::Fractions(fractions) => fractions.to_string(),
-                SplitRule::Masks(_) => "masks".to_owned(),
-            },
+            split: rule.to_string(),
             seed,
             test_accuracy: None,
             val_accuracy: 0.0,
