@@ -61,8 +61,8 @@ fn describe(dataset: &NodeDataset) -> String {
     };
     let split = match &dataset.split {
         None => "no split".to_owned(),
-        Some(SplitRule::Fractions(fractions)) => fractions.to_string(),
         Some(SplitRule::Masks(splits)) => format!("{} masks", splits.len()),
+        Some(rule) => rule.to_string(),
     };
     let (n_nodes, labels) = (dataset.n_nodes(), &dataset.labels);
     let (n_classes, n_labelled) = (labels.n_classes(), labels.n_labelled());

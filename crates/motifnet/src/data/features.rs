@@ -1,6 +1,8 @@
 //! What is known of each node, as numbers.
 
 use crate::graph::DiGraph;
+use crate::motif::{MotifEngine, N_ROLES, N_TRIADS};
+use crate::progress::Progress;
 use crate::sparse::CsrMatrix;
 
 /// What is known of each node: one row of numbers a node.
@@ -74,6 +76,30 @@ impl Features {
             values.extend(degrees.map(|degree| libm::log1p(degree as f64) as f32));
         }
         Self::Dense(DenseFeatures { n_nodes: graph.n_nodes(), width: 3, values })
+    }
+
+    /// Thirteen columns: ln(1 + the number of induced instances of M1 to M13 that the node is in).
+    /// Time and memory of [`MotifEngine::with_progress`], and O(edges).
+    pub fn motifs(graph: &DiGraph, progress: &dyn Progress) -> Self {
+        let engine = MotifEngine::with_progress(graph, progress);
+        Self::logarithms(engine.node_counts().iter().map(|counts| counts.as_slice()), N_TRIADS)
+    }
+
+    /// Thirty columns: ln(1 + the number of times that the node plays a role), in the order of
+    /// [`crate::motif::ROLES`]. Time and memory of [`MotifEngine::with_progress`], and O(edges).
+    pub fn roles(graph: &DiGraph, progress: &dyn Progress) -> Self {
+        let engine = MotifEngine::with_progress(graph, progress);
+        Self::logarithms(engine.role_counts().iter().map(|counts| counts.as_slice()), N_ROLES)
+    }
+
+    /// ln(1 + count) of counts by rows.
+    fn logarithms<'a>(rows: impl ExactSizeIterator<Item = &'a [u64]>, width: usize) -> Self {
+        let n_nodes = rows.len();
+        let mut values = Vec::with_capacity(n_nodes * width);
+        for row in rows {
+            values.extend(row.iter().map(|&count| libm::log1p(count as f64) as f32));
+        }
+        Self::Dense(DenseFeatures { n_nodes, width, values })
     }
 
     /// Number of columns, for a graph of `n_nodes` nodes.
@@ -168,6 +194,7 @@ impl DenseFeatures {
 mod tests {
     use super::*;
     use crate::graph::{BuildOptions, EdgeList};
+    use crate::progress::Silent;
 
     #[test]
     fn degrees_are_logarithms_of_in_out_and_total() {
@@ -178,6 +205,38 @@ mod tests {
         assert_eq!(features.row(1), [ln(3.0), ln(2.0), ln(4.0)]);
         assert_eq!(features.row(3), [0.0; 3]);
         assert_eq!((features.n_nodes(), features.width()), (4, 3));
+    }
+
+    /// A triangle 0 → 1 → 2 → 0 with a tail 2 → 3: one M1, one M9 (1 → 2 → 3) and one M8 (2 → 0,
+    /// 2 → 3).
+    #[test]
+    fn motifs_and_roles_are_counted_at_each_node() {
+        let arcs = EdgeList::from_pairs(5, [(0, 1), (1, 2), (2, 0), (2, 3)]);
+        let (graph, _) = DiGraph::build(arcs, &BuildOptions::default()).unwrap();
+        let dense = |features: Features| match features {
+            Features::Dense(dense) => dense,
+            _ => panic!("not dense"),
+        };
+        let motifs = dense(Features::motifs(&graph, &Silent));
+        let mut expected = vec![[0.0; 13]; 5];
+        let ln_2 = 2_f32.ln();
+        for (motif, nodes) in [(1, [0, 1, 2]), (8, [0, 2, 3]), (9, [1, 2, 3])] {
+            nodes.iter().for_each(|&node: &usize| expected[node][motif - 1] = ln_2);
+        }
+        assert_eq!(motifs.values(), expected.concat());
+
+        // What a node counts of a motif is what it counts of the motif's roles.
+        let roles = dense(Features::roles(&graph, &Silent));
+        assert_eq!((roles.n_nodes(), roles.width()), (5, 30));
+        for node in 0..5 {
+            let mut counts = [0.0; 13];
+            for (role, (motif, _)) in crate::motif::ROLES.iter().enumerate() {
+                counts[*motif as usize] += roles.row(node)[role].exp_m1();
+            }
+            for (count, ln) in counts.iter().zip(motifs.row(node)) {
+                assert!((count - ln.exp_m1()).abs() < 1e-5, "{counts:?}");
+            }
+        }
     }
 
     #[test]

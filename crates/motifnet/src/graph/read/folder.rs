@@ -12,7 +12,7 @@ use super::ReadError;
 /// The file that says what is in a data set's folder.
 const DESCRIPTION: &str = "dataset.toml";
 /// What it may say.
-const KEYS: [&str; 7] = ["name", "npz", "arcs", "labels", "features", "names", "split"];
+const KEYS: [&str; 8] = ["name", "npz", "arcs", "labels", "features", "names", "split", "isolated"];
 
 /// What the `dataset.toml` of a folder says, as it stands there.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -29,8 +29,10 @@ pub(crate) struct Description {
     pub(crate) features: Option<String>,
     /// What the nodes are called: a file or a part of one.
     pub(crate) names: Option<String>,
-    /// Which nodes are for training: fractions or a word.
+    /// Which nodes are for training, as a split is written.
     pub(crate) split: Option<String>,
+    /// What becomes of nodes that only features or labels tell of: a word.
+    pub(crate) isolated: Option<String>,
 }
 
 impl Description {
@@ -158,7 +160,7 @@ mod tests {
             (
                 "npz = 'x.npz'\n\nlables = 3",
                 "D/dataset.toml:3: `lables` is no key of a data set; did you mean `labels`? The \
-                 keys are name, npz, arcs, labels, features, names, split",
+                 keys are name, npz, arcs, labels, features, names, split, isolated",
             ),
         ] {
             assert_eq!(arcs_file_of(description).unwrap_err(), expected);
