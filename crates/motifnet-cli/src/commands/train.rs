@@ -266,6 +266,7 @@ impl TrainArgs {
             features: FeatureConfig {
                 max_columns: self.network.max_features as usize,
                 scale: !self.network.no_scale,
+                ..FeatureConfig::default()
             },
             train: TrainConfig {
                 adam,

@@ -60,6 +60,47 @@ pub enum FeatureError {
     /// The columns could not be made fewer.
     #[error("no principal components of the features: {0}")]
     Components(String),
+    /// Other columns than those the steps were fitted on.
+    #[error(
+        "features of {found} columns, but the steps were fitted on {expected}; give features with \
+         the same columns in the same order, or fit the steps on these"
+    )]
+    Columns {
+        /// Columns found.
+        found: usize,
+        /// Columns of the features fitted on.
+        expected: usize,
+    },
+    /// One-hot features of another graph.
+    #[error(
+        "one-hot features of {n_nodes} nodes, but the steps were fitted on those of {fitted}: which \
+         node it is means nothing on another graph; use features that both graphs have, such as \
+         `features = \"degrees\"`"
+    )]
+    OneHotElsewhere {
+        /// Nodes of the graph fitted on.
+        fitted: usize,
+        /// Nodes of this one.
+        n_nodes: usize,
+    },
+    /// Features that are one-hot where the ones fitted on are not, or the other way round.
+    #[error("{}", if *fitted_one_hot {
+        "the steps were fitted on one-hot features; which node it is means nothing for others"
+    } else {
+        "one-hot features, but the steps were fitted on others; give features with the same columns"
+    })]
+    OneHotMixed {
+        /// Whether those fitted on are one-hot.
+        fitted_one_hot: bool,
+    },
+    /// What was stored of fitted steps makes none.
+    #[error("stored feature steps: {name} {problem}; fit the steps again and store them")]
+    Stored {
+        /// The part.
+        name: String,
+        /// What is wrong with it.
+        problem: String,
+    },
 }
 
 impl Features {

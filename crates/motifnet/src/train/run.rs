@@ -8,7 +8,7 @@ use super::fit::{Problem, fit};
 use super::model::{ModelConfig, ModelKind};
 use super::observer::Observer;
 use super::operators::{OperatorSet, build_operators};
-use crate::data::{FeatureConfig, NodeDataset, PreparedFeatures, Split, prepare};
+use crate::data::{FeatureConfig, FeaturePipeline, NodeDataset, PreparedFeatures, Split};
 use crate::motif::MotifSpec;
 use crate::nn::{LabelPropagation, Network, largest, propagate_labels};
 use crate::progress::Progress;
@@ -56,6 +56,7 @@ pub struct RunMetrics {
 pub struct PreparedRun<'a> {
     dataset: &'a NodeDataset,
     config: RunConfig,
+    pipeline: Option<FeaturePipeline>,
     features: PreparedFeatures,
     operators: OperatorSet,
 }
@@ -82,22 +83,32 @@ impl<'a> PreparedRun<'a> {
             Network::new(&network, 1, dataset.labels.n_classes(), n_matrices)?;
         }
         let n_nodes = dataset.n_nodes();
-        let features = match config.model.kind {
-            ModelKind::Labelprop => {
-                PreparedFeatures { n_nodes, width: 0, values: Vec::new(), steps: Vec::new() }
+        let pipeline = match config.model.kind {
+            ModelKind::Labelprop => None,
+            _ => {
+                let steps = &config.features;
+                Some(FeaturePipeline::fit(&dataset.features, n_nodes, steps, progress)?)
             }
-            _ => prepare(&dataset.features, n_nodes, &config.features, progress)?,
+        };
+        let features = match &pipeline {
+            Some(pipeline) => pipeline.apply(&dataset.features, n_nodes)?,
+            None => PreparedFeatures { n_nodes, width: 0, values: Vec::new(), steps: Vec::new() },
         };
         let mut config = config.clone();
         config.model.eigenvectors = config.model.eigenvectors.min(n_nodes);
         let RunConfig { model, spec, laplacian, .. } = &config;
         let operators = build_operators(&dataset.graph, model, spec, laplacian, cache, progress)?;
-        Ok(Self { dataset, config, features, operators })
+        Ok(Self { dataset, config, pipeline, features, operators })
     }
 
     /// The features as the model gets them.
     pub fn features(&self) -> &PreparedFeatures {
         &self.features
+    }
+
+    /// The steps that made the features, fitted on this data set; none for a model without features.
+    pub fn pipeline(&self) -> Option<&FeaturePipeline> {
+        self.pipeline.as_ref()
     }
 
     /// The operators of the model.
