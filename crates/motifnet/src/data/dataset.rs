@@ -1,5 +1,6 @@
 //! A graph with what is known of its nodes.
 
+use super::read::NodeIndex;
 use super::{Contract, Features, Labels, SplitRule};
 use crate::graph::{DiGraph, NodeNames};
 
@@ -30,6 +31,11 @@ impl NodeDataset {
     /// Number of nodes.
     pub fn n_nodes(&self) -> usize {
         self.graph.n_nodes()
+    }
+
+    /// The node of that name.
+    pub fn node(&self, name: &str) -> Option<u32> {
+        NodeIndex::new(&self.names).find(name)
     }
 
     /// Number of feature columns; 0 if there are no features.

@@ -62,6 +62,47 @@ pub enum FeatureError {
     /// The columns could not be made fewer.
     #[error("no principal components of the features: {0}")]
     Components(String),
+    /// Other columns than those the steps were fitted on.
+    #[error(
+        "features of {found} columns, but the steps were fitted on {expected}; give features with \
+         the same columns in the same order, or fit the steps on these"
+    )]
+    Columns {
+        /// Columns found.
+        found: usize,
+        /// Columns of the features fitted on.
+        expected: usize,
+    },
+    /// One-hot features of another graph.
+    #[error(
+        "one-hot features of {n_nodes} nodes, but the steps were fitted on those of {fitted}: which \
+         node it is means nothing on another graph; use features that both graphs have, such as \
+         `features = \"degrees\"`"
+    )]
+    OneHotElsewhere {
+        /// Nodes of the graph fitted on.
+        fitted: usize,
+        /// Nodes of this one.
+        n_nodes: usize,
+    },
+    /// Features that are one-hot where the ones fitted on are not, or the other way round.
+    #[error("{}", if *fitted_one_hot {
+        "the steps were fitted on one-hot features; which node it is means nothing for others"
+    } else {
+        "one-hot features, but the steps were fitted on others; give features with the same columns"
+    })]
+    OneHotMixed {
+        /// Whether those fitted on are one-hot.
+        fitted_one_hot: bool,
+    },
+    /// What was stored of fitted steps makes none.
+    #[error("stored feature steps: {name} {problem}; fit the steps again and store them")]
+    Stored {
+        /// The part.
+        name: String,
+        /// What is wrong with it.
+        problem: String,
+    },
 }
 
 impl Features {
@@ -109,6 +150,41 @@ impl Features {
             Self::OneHot => n_nodes,
             Self::Dense(dense) => dense.width,
             Self::Sparse(matrix) => matrix.n_columns(),
+        }
+    }
+
+    /// These columns alone, in this order.
+    ///
+    /// # Panics
+    /// If one is not there.
+    pub fn columns(&self, columns: &[u32]) -> Self {
+        match self {
+            Self::None => Self::None,
+            Self::OneHot => Self::OneHot,
+            Self::Dense(dense) => {
+                let rows = (0..dense.n_nodes as u32).map(|node| dense.row(node));
+                let picked = rows.flat_map(|row| columns.iter().map(|&at| row[at as usize]));
+                let (n_nodes, width, values) = (dense.n_nodes, columns.len(), picked.collect());
+                Self::Dense(DenseFeatures { n_nodes, width, values })
+            }
+            Self::Sparse(matrix) => {
+                let mut places: Vec<Vec<u32>> = vec![Vec::new(); matrix.n_columns()];
+                (0..).zip(columns).for_each(|(to, &from)| places[from as usize].push(to));
+                let (mut offsets, mut picked) = (vec![0], Vec::new());
+                for row in 0..matrix.n_rows() {
+                    let start = picked.len();
+                    let entries = matrix.offsets()[row]..matrix.offsets()[row + 1];
+                    for entry in entries {
+                        let value = matrix.values()[entry];
+                        let places = &places[matrix.columns()[entry] as usize];
+                        picked.extend(places.iter().map(|&to| (to, value)));
+                    }
+                    picked[start..].sort_by_key(|&(to, _)| to);
+                    offsets.push(picked.len());
+                }
+                let (places, values) = picked.into_iter().unzip();
+                Self::Sparse(CsrMatrix::new(columns.len(), offsets, places, values))
+            }
         }
     }
 
@@ -237,6 +313,16 @@ mod tests {
                 assert!((count - ln.exp_m1()).abs() < 1e-5, "{counts:?}");
             }
         }
+    }
+
+    #[test]
+    fn columns_are_picked_in_any_order() {
+        let dense = DenseFeatures::new(2, 3, vec![1.0, 2.0, 0.0, 0.0, 5.0, 6.0]).unwrap();
+        let picked = DenseFeatures::new(2, 2, vec![0.0, 1.0, 6.0, 0.0]).unwrap();
+        assert_eq!(Features::Dense(dense).columns(&[2, 0]), Features::Dense(picked));
+        let sparse = CsrMatrix::new(3, vec![0, 2, 4], vec![0, 1, 1, 2], vec![1.0, 2.0, 5.0, 6.0]);
+        let picked = CsrMatrix::new(2, vec![0, 1, 2], vec![1, 0], vec![1.0_f32, 6.0]);
+        assert_eq!(Features::Sparse(sparse).columns(&[2, 0]), Features::Sparse(picked));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 //! ```text
 //! DatasetSource (folder, npz, or files) → read_source → NodeDataset { graph, features, labels, … }
 //! SplitRule + labels + seed → Split (training, validation and test nodes)
-//! Features → prepare → PreparedFeatures (the dense block that a network takes)
+//! Features → FeaturePipeline::fit, then apply → PreparedFeatures (the dense block that a network takes)
 //! ```
 
 mod contract;
@@ -13,7 +13,6 @@ mod features;
 mod fractions;
 mod labels;
 mod per_class;
-mod prepare;
 mod read;
 mod rebase;
 mod source;
@@ -21,6 +20,7 @@ mod split;
 mod split_draw;
 mod split_rule;
 mod split_spec;
+mod steps;
 mod time;
 
 pub use contract::{ClassSize, Contract};
@@ -30,10 +30,10 @@ pub use features::{DenseFeatures, FeatureError, Features};
 pub use fractions::{FractionsError, SplitFractions};
 pub use labels::{LabelError, Labels};
 pub use per_class::{PerClass, PerClassError};
-pub use prepare::{FeatureConfig, PreparedFeatures, prepare};
 pub use read::{read_dataset, read_source};
 pub(crate) use rebase::rebased;
 pub use source::{DatasetSource, Isolated};
 pub use split::{Part, Split, SplitError};
 pub use split_rule::SplitRule;
 pub use split_spec::{SplitSpec, SplitSpecError};
+pub use steps::{FeatureConfig, FeaturePipeline, PreparedFeatures, StepTensor};

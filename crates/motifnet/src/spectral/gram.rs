@@ -50,36 +50,48 @@ impl<'a> Centred<'a> {
 
     /// (X − 1μᵀ) V for V of n_columns × `width`.
     pub(super) fn times(&self, vectors: &[f64], width: usize) -> Vec<f64> {
-        self.product(self.matrix, [&self.mean, &self.ones], vectors, width)
+        product(self.matrix, [&self.mean, &self.ones], vectors, width)
     }
 
     /// (X − 1μᵀ)ᵀ U for U of n_rows × `width`.
     pub(super) fn transpose_times(&self, vectors: &[f64], width: usize) -> Vec<f64> {
-        self.product(&self.transpose, [&self.ones, &self.mean], vectors, width)
+        product(&self.transpose, [&self.ones, &self.mean], vectors, width)
     }
+}
 
-    /// (M − left·rightᵀ) V.
-    fn product(
-        &self,
-        matrix: &CsrMatrix,
-        [right, left]: [&[f64]; 2],
-        vectors: &[f64],
-        width: usize,
-    ) -> Vec<f64> {
-        let mut along = vec![0.0; width];
-        let right = Rows::new(right, [matrix.n_columns(), 1]);
-        let into = RowsMut::new(&mut along, [1, width]);
-        let rows = Rows::new(vectors, [matrix.n_columns(), width]);
-        multiply_transposed(right, rows, Update::Replace, into);
-        let mut result = vec![0.0; matrix.n_rows() * width];
-        let parts = split(balanced_ranges(matrix.offsets()), &mut result, |row| row * width);
-        parts.into_par_iter().for_each(|(rows, result)| {
-            let left = &left[rows.clone()];
-            let first = rows.start;
-            dispatch(CentredRows { matrix, first, vectors, left, along: &along, width, result });
-        });
-        result
-    }
+/// (X − 1cᵀ) V for V of n_columns × `width` and any c.
+///
+/// Every row of the result is computed from its own row of X alone, in one order: the same row gives
+/// the same bits in any matrix, on any number of threads. Time O((entries + n_columns)·width).
+pub(crate) fn centred_product(
+    matrix: &CsrMatrix,
+    centre: &[f64],
+    vectors: &[f64],
+    width: usize,
+) -> Vec<f64> {
+    product(matrix, [centre, &vec![1.0; matrix.n_rows()]], vectors, width)
+}
+
+/// (M − left·rightᵀ) V.
+fn product(
+    matrix: &CsrMatrix,
+    [right, left]: [&[f64]; 2],
+    vectors: &[f64],
+    width: usize,
+) -> Vec<f64> {
+    let mut along = vec![0.0; width];
+    let right = Rows::new(right, [matrix.n_columns(), 1]);
+    let into = RowsMut::new(&mut along, [1, width]);
+    let rows = Rows::new(vectors, [matrix.n_columns(), width]);
+    multiply_transposed(right, rows, Update::Replace, into);
+    let mut result = vec![0.0; matrix.n_rows() * width];
+    let parts = split(balanced_ranges(matrix.offsets()), &mut result, |row| row * width);
+    parts.into_par_iter().for_each(|(rows, result)| {
+        let left = &left[rows.clone()];
+        let first = rows.start;
+        dispatch(CentredRows { matrix, first, vectors, left, along: &along, width, result });
+    });
+    result
 }
 
 /// Columns that are summed in registers.

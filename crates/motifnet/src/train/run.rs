@@ -15,7 +15,8 @@ use super::operators::{OperatorSet, build_operators};
 use super::run_config::RunConfig;
 use super::run_folder::RunFolder;
 use super::state::TrainState;
-use crate::data::{NodeDataset, PreparedFeatures, Split, prepare};
+use super::trained_model::{ModelDescription, TrainedModel};
+use crate::data::{FeaturePipeline, NodeDataset, PreparedFeatures, Split};
 use crate::nn::{LabelPropagation, Network, largest, propagate_labels};
 use crate::progress::Progress;
 
@@ -55,6 +56,7 @@ pub struct Trained {
 pub struct PreparedRun<'a> {
     dataset: &'a NodeDataset,
     config: RunConfig,
+    pipeline: Option<FeaturePipeline>,
     features: PreparedFeatures,
     operators: OperatorSet,
 }
@@ -81,22 +83,32 @@ impl<'a> PreparedRun<'a> {
             Network::new(&network, 1, dataset.labels.n_classes(), n_matrices)?;
         }
         let n_nodes = dataset.n_nodes();
-        let features = match config.model.kind {
-            ModelKind::Labelprop => {
-                PreparedFeatures { n_nodes, width: 0, values: Vec::new(), steps: Vec::new() }
+        let pipeline = match config.model.kind {
+            ModelKind::Labelprop => None,
+            _ => {
+                let steps = &config.features;
+                Some(FeaturePipeline::fit(&dataset.features, n_nodes, steps, progress)?)
             }
-            _ => prepare(&dataset.features, n_nodes, &config.features, progress)?,
+        };
+        let features = match &pipeline {
+            Some(pipeline) => pipeline.apply(&dataset.features, n_nodes)?,
+            None => PreparedFeatures { n_nodes, width: 0, values: Vec::new(), steps: Vec::new() },
         };
         let mut config = config.clone();
         config.model.eigenvectors = config.model.eigenvectors.min(n_nodes);
         let RunConfig { model, operators, .. } = &config;
         let operators = build_operators(&dataset.graph, model, operators, cache, progress)?;
-        Ok(Self { dataset, config, features, operators })
+        Ok(Self { dataset, config, pipeline, features, operators })
     }
 
     /// The features as the model gets them.
     pub fn features(&self) -> &PreparedFeatures {
         &self.features
+    }
+
+    /// The steps that made the features, fitted on this data set; none for a model without features.
+    pub fn pipeline(&self) -> Option<&FeaturePipeline> {
+        self.pipeline.as_ref()
     }
 
     /// The operators of the model.
@@ -142,6 +154,25 @@ impl<'a> PreparedRun<'a> {
         let n_parameters = network.layout().n_parameters();
         let fingerprint = self.fingerprint(split, seed);
         TrainState::read(&path, &fingerprint, n_parameters, &self.config.train).map(Some)
+    }
+
+    /// Writes what was learnt to the folder of a run; of a model that learns nothing, nothing.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn write_model(&self, trained: &Trained, folder: &RunFolder) -> Result<(), TrainError> {
+        let Some(pipeline) = &self.pipeline else { return Ok(()) };
+        let description = ModelDescription {
+            version: ModelDescription::VERSION,
+            classes: self.dataset.labels.classes().to_vec(),
+            features: self.dataset.contract.features.clone(),
+            n_columns: pipeline.n_columns_in(),
+            columns: self.dataset.feature_names.clone(),
+            steps: pipeline.steps(),
+            model: self.config.model.clone(),
+            operators: self.config.operators,
+        };
+        TrainedModel::new(description, pipeline.clone(), trained.parameters.clone())?.write(folder)
     }
 
     /// Trains the model on `split` with `seed`, from `start` on or from the beginning; `None` if the
