@@ -20,7 +20,7 @@ fn slow_masked_crc(bytes: &[u8]) -> u32 {
         }
     }
     let crc = !crc;
-    (crc >> 15 | crc << 17).wrapping_add(0xa282_ead8)
+    crc.rotate_right(15).wrapping_add(0xa282_ead8)
 }
 
 /// The messages in a file whose checksums are right, and what is left of a cut one.
