@@ -1,8 +1,9 @@
-//! Training: what a model is, the loop, early stopping, history, observers.
+//! Training: what a model is, the loop, early stopping, history, observers, evaluation.
 
 mod config;
 mod eigen_file;
 mod error;
+mod evaluation;
 mod fit;
 mod memory;
 mod model;
@@ -13,6 +14,7 @@ mod run;
 pub use config::{ClassWeights, TrainConfig};
 pub use eigen_file::EIGEN_FILE;
 pub use error::TrainError;
+pub use evaluation::{CalibrationBin, ClassScores, Evaluation, N_CALIBRATION_BINS, evaluate};
 pub use fit::{Fitted, Problem, fit, predict};
 pub use memory::available_memory;
 pub use model::{DEFAULT_MOTIFS, ModelConfig, ModelKind};
