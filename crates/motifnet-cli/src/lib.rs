@@ -14,6 +14,7 @@ mod commands;
 mod failure;
 mod graph_args;
 mod interrupt;
+mod loaded_run;
 mod matrix_arg;
 mod numbers;
 mod progress;

@@ -141,7 +141,8 @@ pub(crate) fn find_nodes(dataset: &NodeDataset, names: &[String]) -> Result<Vec<
         dataset.node(name).ok_or_else(|| {
             let example = dataset.names.name(0);
             let message = anyhow::anyhow!("there is no node {name:?} in {}", dataset.name);
-            Failure::run(message).hint(format!("nodes are called as in the arcs, such as {example:?}"))
+            Failure::run(message)
+                .hint(format!("nodes are called as in the arcs, such as {example:?}"))
         })
     };
     names.iter().map(find).collect()

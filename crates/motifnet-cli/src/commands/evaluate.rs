@@ -74,7 +74,12 @@ impl EvaluateConfig {
         let truth: Vec<u32> = nodes.iter().filter_map(|&node| dataset.labels.of(node)).collect();
         let evaluation = evaluate(&predictions.probabilities, predictions.n_classes, &truth);
         let classes = run.model.description.classes.clone();
-        Ok(EvaluateReport { run: self.run.display().to_string(), part: self.part, classes, evaluation })
+        Ok(EvaluateReport {
+            run: self.run.display().to_string(),
+            part: self.part,
+            classes,
+            evaluation,
+        })
     }
 }
 
@@ -156,7 +161,8 @@ impl EvaluateReport {
         let confusion = &self.evaluation.confusion;
         if self.classes.len() <= MOST_COLUMNS {
             let names = self.classes.iter().map(|name| (name.as_str(), Side::Right));
-            let mut table = Table::new([("true \\ predicted", Side::Left)].into_iter().chain(names));
+            let mut table =
+                Table::new([("true \\ predicted", Side::Left)].into_iter().chain(names));
             for (name, row) in self.classes.iter().zip(confusion) {
                 let counts = row.iter().map(u64::to_string);
                 table.row([name.clone()].into_iter().chain(counts));

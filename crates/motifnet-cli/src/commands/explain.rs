@@ -98,7 +98,10 @@ impl ExplainCommand {
         probabilities.sort_by(|a, b| b.value.total_cmp(&a.value));
         Ok(NodeReport {
             node: dataset.names.name(node).into_owned(),
-            label: dataset.labels.of(node).map(|class| dataset.labels.classes()[class as usize].clone()),
+            label: dataset
+                .labels
+                .of(node)
+                .map(|class| dataset.labels.classes()[class as usize].clone()),
             class: classes[class].clone(),
             probability: predictions.row(0)[class],
             probabilities,

@@ -193,7 +193,8 @@ impl SplitReport {
         for neighbour in &self.neighbours {
             let most = neighbour.by_operator.iter();
             let most = most.max_by(|a, b| a.value.abs().total_cmp(&b.value.abs()));
-            let most = most.map_or(String::new(), |share| format!("{} {:+.3}", share.name, share.value));
+            let most =
+                most.map_or(String::new(), |share| format!("{} {:+.3}", share.name, share.value));
             let name = match neighbour.node == node {
                 true => format!("{node} (itself)"),
                 false => neighbour.node.clone(),
@@ -214,7 +215,8 @@ impl SplitReport {
             }
         }
         if !lines.is_empty() {
-            text += &format!("\nmotifs that tie {node} to them, by their vertices 0, 1, 2:\n{lines}");
+            text +=
+                &format!("\nmotifs that tie {node} to them, by their vertices 0, 1, 2:\n{lines}");
         }
         text
     }

@@ -3,10 +3,15 @@
 mod census;
 mod census_files;
 mod config;
+mod embed;
+mod evaluate;
+mod explain;
+mod explain_report;
 mod generate;
 mod inspect;
 mod inspect_text;
 mod motifs;
+mod predict;
 mod train;
 mod train_report;
 mod train_run;
@@ -24,6 +29,10 @@ pub(crate) enum Command {
     Census(census::CensusArgs),
     Motifs(motifs::MotifsArgs),
     Train(Box<train::TrainArgs>),
+    Evaluate(evaluate::EvaluateArgs),
+    Predict(predict::PredictArgs),
+    Embed(embed::EmbedArgs),
+    Explain(explain::ExplainArgs),
     Config(config::ConfigArgs),
     #[command(subcommand)]
     Generate(generate::GenerateCommand),
@@ -35,7 +44,11 @@ pub(crate) enum Config {
     Census(census::CensusConfig),
     Motifs(motifs::MotifsConfig),
     Train(Box<train::TrainCommand>),
-    Config(config::ConfigCommand),
+    Evaluate(evaluate::EvaluateConfig),
+    Predict(Box<predict::PredictConfig>),
+    Embed(embed::EmbedConfig),
+    Explain(explain::ExplainCommand),
+    Config(Box<config::ConfigCommand>),
     Generate(generate::GenerateConfig),
 }
 
@@ -46,7 +59,11 @@ impl Command {
             Self::Census(args) => Config::Census(args.check()?),
             Self::Motifs(args) => Config::Motifs(args.check()?),
             Self::Train(args) => Config::Train(Box::new(args.check()?)),
-            Self::Config(args) => Config::Config(args.check()?),
+            Self::Evaluate(args) => Config::Evaluate(args.check()),
+            Self::Predict(args) => Config::Predict(Box::new(args.check()?)),
+            Self::Embed(args) => Config::Embed(args.check()),
+            Self::Explain(args) => Config::Explain(args.check()),
+            Self::Config(args) => Config::Config(Box::new(args.check()?)),
             Self::Generate(command) => Config::Generate(command.check()?),
         })
     }
@@ -59,6 +76,10 @@ impl Config {
             Self::Census(config) => session.show(&config.run(session)?),
             Self::Motifs(config) => session.show(&config.run(session)?),
             Self::Train(config) => session.show(&config.run(session)?),
+            Self::Evaluate(config) => session.show(&config.run(session)?),
+            Self::Predict(config) => session.show(&config.run(session)?),
+            Self::Embed(config) => session.show(&config.run(session)?),
+            Self::Explain(config) => session.show(&config.run(session)?),
             Self::Config(config) => session.show(&config.run()),
             Self::Generate(config) => session.show(&config.run(session)?),
         }

@@ -139,12 +139,16 @@ fn write(
     let nodes = &predictions.nodes;
     let mut columns = vec![
         TableColumn::text("node", |row| dataset.names.name(nodes[row])),
-        TableColumn::text("class", |row| classes[predictions.likeliest(row).0 as usize].as_str().into()),
+        TableColumn::text("class", |row| {
+            classes[predictions.likeliest(row).0 as usize].as_str().into()
+        }),
         TableColumn::float("probability", |row| predictions.likeliest(row).1),
     ];
     if all_classes {
         columns.extend(classes.iter().enumerate().map(|(class, name)| {
-            TableColumn::float(format!("probability of {name}"), move |row| predictions.row(row)[class])
+            TableColumn::float(format!("probability of {name}"), move |row| {
+                predictions.row(row)[class]
+            })
         }));
     }
     Ok(write_table(path, nodes.len(), &columns)?)

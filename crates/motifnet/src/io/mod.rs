@@ -1,6 +1,8 @@
-//! Bytes in and out: decompression, NumPy arrays and archives, tensors, files written whole or not at all.
+//! Bytes in and out: decompression, NumPy arrays and archives, tensors, files written whole or not at
+//! all, and event files, which grow.
 
 mod csv;
+mod event_file;
 mod input;
 mod npy;
 mod npz;
@@ -14,6 +16,7 @@ pub(crate) mod text;
 mod write_error;
 
 pub use csv::{CsvFile, CsvLine};
+pub use event_file::EventFile;
 pub use input::{Compression, Input, InputError, InputReader, SeekRead};
 pub use npy::{
     ElementType, NpyArray, NpyError, NpyHeader, read_npy_floats, read_npy_floats_f32,

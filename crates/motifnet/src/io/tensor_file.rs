@@ -243,18 +243,16 @@ impl TensorFile {
     }
 }
 
-/// CRC-32 of the text, and of the names, shapes and bytes of the arrays, in the order of the names.
+/// CRC-32C of the text, and of the names, shapes and bytes of the arrays, in the order of the names.
 fn checksum<'a>(
     about: &str,
     parts: impl Iterator<Item = (&'a String, &'a Vec<usize>, &'a [u8])>,
 ) -> u32 {
-    let mut hasher = crc32fast::Hasher::new();
-    hasher.update(about.as_bytes());
-    for (name, shape, bytes) in parts {
-        hasher.update(format!("{name} {shape:?} ").as_bytes());
-        hasher.update(bytes);
-    }
-    hasher.finalize()
+    let start = crc32c::crc32c(about.as_bytes());
+    parts.fold(start, |sum, (name, shape, bytes)| {
+        let sum = crc32c::crc32c_append(sum, format!("{name} {shape:?} ").as_bytes());
+        crc32c::crc32c_append(sum, bytes)
+    })
 }
 
 #[cfg(test)]

@@ -1,10 +1,11 @@
-//! Training: what a model is, the loop, early stopping, history, observers.
+//! Training: what a model is, the loop, early stopping, history, observers, evaluation.
 
 mod checkpoint;
 mod config;
 mod dropout_rates;
 mod eigen_file;
 mod error;
+mod evaluation;
 mod fit;
 mod memory;
 mod model;
@@ -26,6 +27,7 @@ pub use checkpoint::CHECKPOINT_FILE;
 pub use config::{ClassWeights, TrainConfig};
 pub use eigen_file::EIGEN_FILE;
 pub use error::TrainError;
+pub use evaluation::{CalibrationBin, ClassScores, Evaluation, N_CALIBRATION_BINS, evaluate};
 pub use fit::{Ending, Fitted, Problem, fit, predict};
 pub use memory::available_memory;
 pub use model::{DEFAULT_MOTIFS, ModelConfig, ModelKind};

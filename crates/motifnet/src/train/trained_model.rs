@@ -167,5 +167,5 @@ fn read_description(text: &str, folder: &RunFolder) -> Result<ModelDescription, 
 }
 
 fn fingerprint(text: &str) -> String {
-    format!("{:08x}", crc32fast::hash(text.as_bytes()))
+    format!("{:08x}", crc32c::crc32c(text.as_bytes()))
 }

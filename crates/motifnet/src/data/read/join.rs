@@ -27,14 +27,14 @@ impl FoundNames<'_> {
 }
 
 /// Finds nodes by what the arcs call them.
-pub(super) enum NodeIndex<'a> {
+pub(in crate::data) enum NodeIndex<'a> {
     Indices(usize),
     Integers(&'a [i64]),
     Strings(FxHashMap<&'a str, u32>),
 }
 
 impl<'a> NodeIndex<'a> {
-    pub(super) fn new(names: &'a NodeNames) -> Self {
+    pub(in crate::data) fn new(names: &'a NodeNames) -> Self {
         match names {
             NodeNames::Indices(n) => Self::Indices(*n),
             NodeNames::Integers(ids) => Self::Integers(ids),
@@ -42,7 +42,7 @@ impl<'a> NodeIndex<'a> {
         }
     }
 
-    pub(super) fn find(&self, name: &str) -> Option<u32> {
+    pub(in crate::data) fn find(&self, name: &str) -> Option<u32> {
         match self {
             Self::Indices(n) => name.parse().ok().filter(|&node: &u32| (node as usize) < *n),
             Self::Integers(ids) => {

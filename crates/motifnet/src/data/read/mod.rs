@@ -24,6 +24,7 @@ mod split;
 use std::path::Path;
 
 use self::features::{FoundFeatures, SettledFeatures};
+pub(super) use self::join::NodeIndex;
 use self::labels::FoundLabels;
 use self::nodes::FoundNodes;
 use self::plan::{FeatureSource, Plan};
