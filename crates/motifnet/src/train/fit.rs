@@ -216,23 +216,36 @@ impl Problem<'_> {
     }
 }
 
-/// Refuses what would not fit: the two passes of the loop and the optimiser, before any is made.
+/// Bytes that the two passes of the loop and the optimiser take.
+pub(super) fn n_bytes(
+    network: &Network,
+    graph: &GraphView<'_, f32>,
+    [training, validation]: &[ReceptiveField; 2],
+) -> u64 {
+    let passes = network.pass_bytes(training, graph, Purpose::Training)
+        + network.pass_bytes(validation, graph, Purpose::Evaluation);
+    // Parameters, gradients, two means, and the best.
+    passes + 5 * 4 * network.layout().n_parameters() as u64
+}
+
+/// Bytes that may be taken, if anything is known of that.
+pub(super) fn n_bytes_available(config: &TrainConfig) -> Option<u64> {
+    let limit = config.memory_limit.map(|megabytes| megabytes.saturating_mul(1_000_000));
+    limit.or_else(available_memory)
+}
+
+/// Refuses what would not fit, before any of it is made.
 fn check_memory(
     network: &Network,
     config: &TrainConfig,
     graph: &GraphView<'_, f32>,
-    [training, validation]: &[ReceptiveField; 2],
+    fields: &[ReceptiveField; 2],
 ) -> Result<(), TrainError> {
-    let limit = config.memory_limit.map(|megabytes| megabytes.saturating_mul(1_000_000));
-    let Some(available) = limit.or_else(available_memory) else { return Ok(()) };
-    let passes = network.pass_bytes(training, graph, Purpose::Training)
-        + network.pass_bytes(validation, graph, Purpose::Evaluation);
-    // Parameters, gradients, two means, and the best.
-    let needed = passes + 5 * 4 * network.layout().n_parameters() as u64;
-    if needed > available {
-        return Err(TrainError::Memory { needed, available });
+    let needed = n_bytes(network, graph, fields);
+    match n_bytes_available(config) {
+        Some(available) if needed > available => Err(TrainError::Memory { needed, available }),
+        _ => Ok(()),
     }
-    Ok(())
 }
 
 /// The class of largest output for each of `nodes`.

@@ -8,7 +8,7 @@ use rustc_hash::FxHasher;
 use super::checkpoint::CHECKPOINT_FILE;
 use super::config::TrainConfig;
 use super::error::TrainError;
-use super::fit::{Ending, Problem, fit};
+use super::fit::{Ending, Problem, fit, n_bytes, n_bytes_available};
 use super::model::ModelKind;
 use super::observer::Observer;
 use super::operators::{OperatorSet, build_operators};
@@ -50,6 +50,13 @@ pub struct Trained {
     pub metrics: RunMetrics,
     /// What it learnt; nothing where nothing is trained.
     pub parameters: Vec<f32>,
+}
+
+/// What a run takes of memory.
+pub(super) struct Memory {
+    pub(super) n_parameters: usize,
+    pub(super) n_bytes: u64,
+    pub(super) n_bytes_available: Option<u64>,
 }
 
 /// A data set and a model, ready to be trained on any split.
@@ -134,6 +141,31 @@ impl<'a> PreparedRun<'a> {
         format!("{:016x}", hasher.finish())
     }
 
+    /// The network, if the model is one.
+    ///
+    /// # Errors
+    /// If it makes no sense.
+    pub fn network(&self) -> Result<Option<Network>, TrainError> {
+        let Some(config) = self.config.model.network() else { return Ok(None) };
+        let n_classes = self.dataset.labels.n_classes();
+        let n_matrices = self.operators.parts.len();
+        Ok(Some(Network::new(&config, self.features.width, n_classes, n_matrices)?))
+    }
+
+    /// What training on `split` takes of memory.
+    pub(super) fn memory(&self, split: &Split) -> Result<Memory, TrainError> {
+        let n_bytes_available = n_bytes_available(&self.config.train);
+        let Some(network) = self.network()? else {
+            return Ok(Memory { n_parameters: 0, n_bytes: 0, n_bytes_available });
+        };
+        let graph = self.operators.view();
+        let field = |nodes| network.field(nodes, &graph, self.dataset.n_nodes());
+        let fields = [field(split.train()), field(split.validation())];
+        let n_parameters = network.layout().n_parameters();
+        let n_bytes = n_bytes(&network, &graph, &fields);
+        Ok(Memory { n_parameters, n_bytes, n_bytes_available })
+    }
+
     /// Where the run in `folder` left off; `None` if it has no checkpoint.
     ///
     /// # Errors
@@ -145,12 +177,9 @@ impl<'a> PreparedRun<'a> {
         seed: u64,
     ) -> Result<Option<TrainState>, TrainError> {
         let path = folder.file(CHECKPOINT_FILE);
-        let Some(network) = self.config.model.network().filter(|_| path.exists()) else {
+        let Some(network) = self.network()?.filter(|_| path.exists()) else {
             return Ok(None);
         };
-        let n_classes = self.dataset.labels.n_classes();
-        let n_matrices = self.operators.parts.len();
-        let network = Network::new(&network, self.features.width, n_classes, n_matrices)?;
         let n_parameters = network.layout().n_parameters();
         let fingerprint = self.fingerprint(split, seed);
         TrainState::read(&path, &fingerprint, n_parameters, &self.config.train).map(Some)
