@@ -2,6 +2,8 @@
 
 mod census;
 mod census_files;
+mod compare;
+mod compare_report;
 mod generate;
 mod inspect;
 mod inspect_text;
@@ -22,6 +24,7 @@ pub(crate) enum Command {
     Census(census::CensusArgs),
     Motifs(motifs::MotifsArgs),
     Train(Box<train::TrainArgs>),
+    Compare(compare::CompareArgs),
     #[command(subcommand)]
     Generate(generate::GenerateCommand),
 }
@@ -32,6 +35,7 @@ pub(crate) enum Config {
     Census(census::CensusConfig),
     Motifs(motifs::MotifsConfig),
     Train(Box<train::TrainCommand>),
+    Compare(compare::CompareConfig),
     Generate(generate::GenerateConfig),
 }
 
@@ -42,6 +46,7 @@ impl Command {
             Self::Census(args) => Config::Census(args.check()?),
             Self::Motifs(args) => Config::Motifs(args.check()?),
             Self::Train(args) => Config::Train(Box::new(args.check()?)),
+            Self::Compare(args) => Config::Compare(args.check()?),
             Self::Generate(command) => Config::Generate(command.check()?),
         })
     }
@@ -54,6 +59,7 @@ impl Config {
             Self::Census(config) => session.show(&config.run(session)?),
             Self::Motifs(config) => session.show(&config.run(session)?),
             Self::Train(config) => session.show(&config.run(session)?),
+            Self::Compare(config) => session.show(&config.run(session)?),
             Self::Generate(config) => session.show(&config.run(session)?),
         }
     }
