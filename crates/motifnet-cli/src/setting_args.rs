@@ -12,11 +12,6 @@ pub(crate) struct SettingArgs {
 }
 
 impl SettingArgs {
-    /// Whether there is none.
-    pub(crate) fn is_empty(&self) -> bool {
-        self.given.is_empty()
-    }
-
     /// The first flag that was given.
     pub(crate) fn first(&self) -> Option<String> {
         self.given.first().and_then(|(key, _)| key.flag).map(|flag| format!("--{flag}"))

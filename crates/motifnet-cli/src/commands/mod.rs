@@ -2,6 +2,8 @@
 
 mod census;
 mod census_files;
+mod compare;
+mod compare_report;
 mod config;
 mod embed;
 mod evaluate;
@@ -11,6 +13,7 @@ mod generate;
 mod inspect;
 mod inspect_text;
 mod motifs;
+mod plan_report;
 mod predict;
 mod train;
 mod train_report;
@@ -34,6 +37,7 @@ pub(crate) enum Command {
     Embed(embed::EmbedArgs),
     Explain(explain::ExplainArgs),
     Config(config::ConfigArgs),
+    Compare(compare::CompareArgs),
     #[command(subcommand)]
     Generate(generate::GenerateCommand),
 }
@@ -49,6 +53,7 @@ pub(crate) enum Config {
     Embed(embed::EmbedConfig),
     Explain(explain::ExplainCommand),
     Config(Box<config::ConfigCommand>),
+    Compare(compare::CompareConfig),
     Generate(generate::GenerateConfig),
 }
 
@@ -64,6 +69,7 @@ impl Command {
             Self::Embed(args) => Config::Embed(args.check()),
             Self::Explain(args) => Config::Explain(args.check()),
             Self::Config(args) => Config::Config(Box::new(args.check()?)),
+            Self::Compare(args) => Config::Compare(args.check()?),
             Self::Generate(command) => Config::Generate(command.check()?),
         })
     }
@@ -81,6 +87,7 @@ impl Config {
             Self::Embed(config) => session.show(&config.run(session)?),
             Self::Explain(config) => session.show(&config.run(session)?),
             Self::Config(config) => session.show(&config.run()),
+            Self::Compare(config) => session.show(&config.run(session)?),
             Self::Generate(config) => session.show(&config.run(session)?),
         }
     }

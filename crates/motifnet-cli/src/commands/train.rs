@@ -4,12 +4,19 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use motifnet::data::{NodeDataset, Split, SplitError, SplitRule, read_source};
-use motifnet::train::{CONFIG_FILE, PreparedRun, RunFolder, RunReport, Settings};
+use motifnet::train::{
+    CONFIG_FILE, ModelKind, MotifChoice, PreparedRun, RunConfig, RunFolder, RunReport, Settings,
+    select_motifs,
+};
+use serde::Serialize;
 
+use super::plan_report::PlanReport;
 use super::train_report::TrainReport;
 use super::train_run::{Run, begin_folder};
-use super::train_watch::Watch;
+use super::train_watch::{Live, Pausing, Watch};
 use crate::failure::Failure;
+use crate::interrupt::pause_on_interrupt;
+use crate::report::Report;
 use crate::session::Session;
 use crate::setting_args::SettingArgs;
 
@@ -64,9 +71,9 @@ pub(crate) struct TrainArgs {
 
 /// A run to make.
 pub(crate) struct TrainCommand {
-    pub(super) settings: Settings,
-    pub(super) folder: Option<PathBuf>,
-    pub(super) begin: Begin,
+    settings: Settings,
+    folder: Option<PathBuf>,
+    begin: Begin,
     dry_run: bool,
 }
 
@@ -135,25 +142,22 @@ fn check_out(out: &Path, begin: Begin) -> Result<(), Failure> {
 }
 
 impl TrainCommand {
-    pub(crate) fn run(&self, session: &Session) -> Result<TrainReport, Failure> {
+    pub(crate) fn run(&self, session: &Session) -> Result<TrainOutcome, Failure> {
         // First of all, so that a wrong name does not cost a long run.
         let folder = match &self.folder {
-            Some(path) => Some(begin_folder(path, &self.settings, self.begin)?),
-            None => None,
+            Some(path) if !self.dry_run => Some(begin_folder(path, &self.settings, self.begin)?),
+            _ => None,
         };
         let mut watch = Watch::start();
-        let config = self.settings.config();
-        let here = Path::new("");
-        let dataset = read_source(&config.data, here, session.progress()).map_err(Failure::run)?;
-        session.remark(dataset.contract.to_string().trim_end());
+        let data = &self.settings.config().data;
+        let dataset = read_source(data, Path::new(""), session.progress()).map_err(Failure::run)?;
+        dataset.contract.lines().iter().for_each(|line| session.remark(line));
         dataset.notes.iter().for_each(|note| session.note(note));
         let rule = split_rule(&dataset)?;
         // Splits are drawn before any work: one that is not there is told at once.
-        let first = config.run.first_split;
-        let splits = (first..first + config.run.repeat)
-            .map(|number| Ok((number, rule.split(&dataset.labels, number, config.train.seed)?)));
-        let splits: Result<Vec<(usize, Split)>, SplitError> = splits.collect();
-        let splits = splits.map_err(Failure::run)?;
+        let splits = self.splits(rule, &dataset)?;
+        let settings = self.choose_motifs(&dataset, &splits[0].1, folder.as_ref(), session)?;
+        let config = settings.config();
         let cache = folder.as_ref().map(RunFolder::path);
         let prepared = PreparedRun::new(&dataset, config, cache, session.progress())?;
         for step in &prepared.features().steps {
@@ -161,13 +165,88 @@ impl TrainCommand {
         }
         prepared.operators().notes.iter().for_each(|note| session.remark(note));
         watch.prepared();
+        if self.dry_run {
+            let plan = prepared.plan(&splits[0].1, config.train.seed)?;
+            return Ok(TrainOutcome::Planned(PlanReport::new(plan, config, watch.since_start())));
+        }
 
         let report = RunReport::new(&dataset, config, rule.to_string());
-        let mut run = Run { command: self, prepared, folder, watch, report, session };
+        let begin = self.begin;
+        let mut run = Run { settings, begin, prepared, folder, watch, report, session };
         for (number, split) in &splits {
             run.repeat(*number, split)?;
         }
-        Ok(TrainReport { run: run.report, folder: self.folder.clone() })
+        let report = TrainReport { run: run.report, folder: self.folder.clone() };
+        Ok(TrainOutcome::Trained(report))
+    }
+
+    fn splits(
+        &self,
+        rule: &SplitRule,
+        dataset: &NodeDataset,
+    ) -> Result<Vec<(usize, Split)>, Failure> {
+        let RunConfig { run, train, .. } = self.settings.config();
+        let numbers = run.first_split..run.first_split.saturating_add(run.repeat);
+        let splits = numbers
+            .map(|number| Ok((number, rule.split(&dataset.labels, number, train.seed)?)))
+            .collect::<Result<Vec<_>, SplitError>>();
+        splits.map_err(Failure::run)
+    }
+
+    /// The settings with the operators that were found, if they are to be found.
+    fn choose_motifs(
+        &self,
+        dataset: &NodeDataset,
+        split: &Split,
+        folder: Option<&RunFolder>,
+        session: &Session,
+    ) -> Result<Settings, Failure> {
+        let config = self.settings.config();
+        let model = &config.model;
+        let has_motifs = matches!(model.kind, ModelKind::MotifnetM | ModelKind::Polynomial);
+        if model.motifs != MotifChoice::Auto || !has_motifs {
+            return Ok(self.settings.clone());
+        }
+        let mut live = Live::begin("choosing motifs".to_owned(), config.train.epochs, 0, session);
+        let mut pausing = Pausing { pause: pause_on_interrupt(), then: &mut live };
+        let found = select_motifs(dataset, config, split, &mut pausing, session.progress())?;
+        live.finish();
+        let Some(found) = found else {
+            let message = anyhow::anyhow!("stopped while the motifs were being chosen");
+            return Err(Failure::paused(message).hint("nothing is lost but that time"));
+        };
+        let chosen = MotifChoice::These(found.kept.clone()).to_string();
+        let shares = found.attention.iter().map(|(kind, share)| format!("{kind} {share:.3}"));
+        session.remark(&format!("attention: {}", shares.collect::<Vec<_>>().join(", ")));
+        if !found.too_dense.is_empty() {
+            let names: Vec<_> = found.too_dense.iter().map(|kind| kind.name()).collect();
+            session.note(&format!("{}: too dense to be tried", names.join(", ")));
+        }
+        session.remark(&format!("motifs: {chosen}"));
+        let mut settings = self.settings.clone();
+        settings.set("model.motifs", chosen.into(), "--motifs auto").map_err(Failure::usage)?;
+        if let Some(folder) = folder {
+            let text = settings.to_absolute_toml();
+            folder.write(CONFIG_FILE, text.as_bytes()).map_err(Failure::run)?;
+        }
+        Ok(settings)
+    }
+}
+
+/// What `train` came to.
+#[derive(Serialize)]
+#[serde(untagged)]
+pub(crate) enum TrainOutcome {
+    Trained(TrainReport),
+    Planned(PlanReport),
+}
+
+impl Report for TrainOutcome {
+    fn text(&self) -> String {
+        match self {
+            Self::Trained(report) => report.text(),
+            Self::Planned(report) => report.text(),
+        }
     }
 }
 

@@ -4,12 +4,13 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use motifnet::data::Split;
+use motifnet::io::EventFile;
 use motifnet::train::{
-    CHECKPOINT_FILE, CONFIG_FILE, METRICS_FILE, PreparedRun, Recorder, RepeatReport, RunConfig,
-    RunFolder, RunReport, Settings, TIMING_FILE,
+    CHECKPOINT_FILE, CONFIG_FILE, EventObserver, METRICS_FILE, PreparedRun, Recorder, RepeatReport,
+    RunConfig, RunFolder, RunReport, Settings, TIMING_FILE, wall_time,
 };
 
-use super::train::{Begin, TrainCommand};
+use super::train::Begin;
 use super::train_watch::Watch;
 use crate::failure::Failure;
 use crate::interrupt::pause_on_interrupt;
@@ -42,7 +43,8 @@ pub(super) fn begin_folder(
 
 /// A run as it goes.
 pub(super) struct Run<'a> {
-    pub(super) command: &'a TrainCommand,
+    pub(super) settings: Settings,
+    pub(super) begin: Begin,
     pub(super) prepared: PreparedRun<'a>,
     pub(super) folder: Option<RunFolder>,
     pub(super) watch: Watch,
@@ -52,7 +54,7 @@ pub(super) struct Run<'a> {
 
 impl Run<'_> {
     fn config(&self) -> &RunConfig {
-        self.command.settings.config()
+        self.settings.config()
     }
 
     /// Trains on one split, or takes up where it was left, or only notes what is already there.
@@ -60,7 +62,7 @@ impl Run<'_> {
         let config = self.config().clone();
         let seed = config.train.seed.wrapping_add(number as u64);
         let folder = self.folder_of(number)?;
-        let resumes = self.command.begin == Begin::Resume;
+        let resumes = self.begin == Begin::Resume;
         if let Some(folder) = folder.as_ref().filter(|_| resumes)
             && let Some(found) = folder.read_report().map_err(Failure::run)?
             && let [repeat] = &found.repeats[..]
@@ -80,6 +82,14 @@ impl Run<'_> {
         };
         let at = (self.report.repeats.len() + 1, config.run.repeat);
         let mut live = self.watch.observer(at, &config.train, history.len(), self.session);
+        let events = match &folder {
+            Some(folder) if config.run.tensorboard => {
+                let path = folder.file("events");
+                Some(EventFile::create(&path, wall_time()).map_err(Failure::from)?)
+            }
+            _ => None,
+        };
+        let mut events = EventObserver { file: events, then: &mut live };
         let mut recorder = Recorder {
             folder: folder.as_ref(),
             fingerprint: self.prepared.fingerprint(split, seed),
@@ -88,7 +98,7 @@ impl Run<'_> {
             pause: pause_on_interrupt(),
             history,
             last: Instant::now(),
-            then: &mut live,
+            then: &mut events,
         };
         let ended = self.prepared.run(split, seed, start, &mut recorder)?;
         let n_epochs = recorder.history.len();
@@ -118,19 +128,19 @@ impl Run<'_> {
         if self.config().run.repeat == 1 {
             return Ok(Some(folder.clone()));
         }
-        let mut settings = self.command.settings.clone();
+        let mut settings = self.settings.clone();
         for (key, value) in [("run.repeat", 1), ("run.first_split", number as i64)] {
             settings.set(key, value.into(), "--repeat").map_err(Failure::usage)?;
         }
         let path = folder.of_split(number);
-        begin_folder(path.path(), &settings, self.command.begin).map(Some)
+        begin_folder(path.path(), &settings, self.begin).map(Some)
     }
 
     fn paused(&self, n_epochs: usize) -> Failure {
         let message = anyhow::anyhow!("paused after epoch {n_epochs}");
-        match &self.command.folder {
+        match &self.folder {
             Some(folder) => Failure::paused(message)
-                .hint(format!("to go on: motifnet train --resume {}", folder.display())),
+                .hint(format!("to go on: motifnet train --resume {}", folder.path().display())),
             None => Failure::paused(message)
                 .hint("nothing was kept; with --out RUN a run can be taken up again"),
         }

@@ -1,6 +1,7 @@
 //! The clock of a training run, and what is shown of it.
 
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use motifnet::progress::Unit;
@@ -68,9 +69,11 @@ impl Watch {
             1 => "training".to_owned(),
             _ => format!("split {number} of {n_repeats}"),
         };
-        session.progress().begin(&stage, Some(config.epochs as u64), Unit::Items);
-        session.progress().advance(n_before as u64);
-        Live { session, stage, n_epochs: config.epochs, last: Instant::now() }
+        Live::begin(stage, config.epochs, n_before, session)
+    }
+
+    pub(super) fn since_start(&self) -> Duration {
+        self.start.elapsed()
     }
 
     /// Says how good one split of several came out.
@@ -97,7 +100,19 @@ pub(super) struct Live<'a> {
     last: Instant,
 }
 
-impl Live<'_> {
+impl<'a> Live<'a> {
+    /// Shows training of at most `n_epochs` epochs, some of which are done already.
+    pub(super) fn begin(
+        stage: String,
+        n_epochs: usize,
+        n_before: usize,
+        session: &'a Session,
+    ) -> Self {
+        session.progress().begin(&stage, Some(n_epochs as u64), Unit::Items);
+        session.progress().advance(n_before as u64);
+        Self { session, stage, n_epochs, last: Instant::now() }
+    }
+
     pub(super) fn finish(self) {
         self.session.progress().end();
     }
@@ -118,5 +133,18 @@ impl Observer for Live<'_> {
         }
         self.session.progress().advance(1);
         Ok(ControlFlow::Continue(()))
+    }
+}
+
+/// Pauses a run that nothing is kept of when it is told to.
+pub(super) struct Pausing<'a> {
+    pub(super) pause: &'a AtomicBool,
+    pub(super) then: &'a mut dyn Observer,
+}
+
+impl Observer for Pausing<'_> {
+    fn epoch(&mut self, record: &EpochRecord, state: &TrainState) -> Observed {
+        let flow = self.then.epoch(record, state)?;
+        Ok(if self.pause.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { flow })
     }
 }

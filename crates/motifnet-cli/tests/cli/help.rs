@@ -14,6 +14,7 @@ fn every_command_explains_itself() {
         ("help_census", "census --help"),
         ("help_motifs", "motifs --help"),
         ("help_train", "train --help"),
+        ("help_compare", "compare --help"),
         ("help_generate", "generate --help"),
         ("help_generate_rmat", "generate rmat --help"),
         ("help_generate_er", "generate er --help"),

@@ -32,7 +32,7 @@ const MOST_FILES: u32 = 1000;
 ///     events.scalar("loss/train", step, 1.0 / step as f32, 1_700_000_000.0 + step as f64)?;
 /// }
 /// events.finish()?;
-/// # Ok::<(), motifnet::io::WriteError>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
 pub struct EventFile {
