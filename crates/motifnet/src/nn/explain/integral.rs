@@ -2,9 +2,10 @@
 //!
 //! Slopes s_i(t) with Σ_i s_i = f′ are integrated over [0, 1] by Gauss's rule of three points on pieces. On every
 //! piece the sum of the integrals is f at its end less f at its beginning, so that the error of a piece
-//! is known and not guessed; the worst piece is halved until the errors together are small enough. Between
-//! kinks the rule is exact for polynomials of degree five, and halving closes in on a kink by one bit
-//! a time.
+//! is known and not guessed. The worst piece is halved until the errors' sum is small enough, and the root of
+//! the sum of their squares as well: a sum may be small because errors of two signs cancel, which they
+//! need not do in the single slopes. Between kinks the rule is exact for polynomials of degree five,
+//! and halving closes in on a kink by one bit a time.
 
 /// The places and weights of Gauss's rule on [−1, 1].
 const RULE: [(f64, f64); 3] =
@@ -17,7 +18,7 @@ const ROUNDING: f64 = 1e-13;
 /// How far to go.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct ExplainConfig {
-    /// The errors of the pieces may together be this share of the change that is split.
+    /// What is left unexplained may be this share of the change that is split.
     pub tolerance: f64,
     /// Slopes are computed at no more points than this, but at twelve at least.
     pub most_points: usize,
@@ -54,6 +55,7 @@ struct Piece {
     /// f at the bounds.
     values: [f64; 2],
     parts: Vec<f64>,
+    /// Of the sum of the parts.
     error: f64,
 }
 
@@ -70,7 +72,7 @@ impl Piece {
             }
         }
         let sum: f64 = parts[..curve.n_summed()].iter().sum();
-        Self { bounds, values, parts, error: (sum - (values[1] - values[0])).abs() }
+        Self { bounds, values, parts, error: sum - (values[1] - values[0]) }
     }
 
     fn halved(&self, curve: &impl Curve) -> [Self; 2] {
@@ -83,6 +85,13 @@ impl Piece {
     }
 }
 
+/// |Σ e|, or √(Σ e²) if that is more.
+fn error_of(pieces: &[Piece]) -> f64 {
+    let sum: f64 = pieces.iter().map(|piece| piece.error).sum();
+    let squares: f64 = pieces.iter().map(|piece| piece.error * piece.error).sum();
+    sum.abs().max(squares.sqrt())
+}
+
 /// The integrals over [0, 1] of the parts of the slope.
 pub(super) fn integrate(curve: &impl Curve, config: &ExplainConfig) -> Integral {
     let at = |piece: usize| piece as f64 / N_PIECES as f64;
@@ -92,10 +101,8 @@ pub(super) fn integrate(curve: &impl Curve, config: &ExplainConfig) -> Integral 
     let ends = [values[0], values[N_PIECES]];
     let rounding = ROUNDING * (ends[0].abs() + ends[1].abs());
     let allowed = (config.tolerance * (ends[1] - ends[0]).abs()).max(rounding);
-    while pieces.iter().map(|piece| piece.error).sum::<f64>() > allowed
-        && (pieces.len() + 1) * RULE.len() <= config.most_points
-    {
-        let errors = pieces.iter().map(|piece| piece.error).enumerate();
+    while error_of(&pieces) > allowed && (pieces.len() + 1) * RULE.len() <= config.most_points {
+        let errors = pieces.iter().map(|piece| piece.error.abs()).enumerate();
         let worst = errors.max_by(|a, b| a.1.total_cmp(&b.1)).map_or(0, |(at, _)| at);
         let halves = pieces[worst].halved(curve);
         pieces.splice(worst..=worst, halves);

@@ -175,9 +175,8 @@ impl<'a> Explainer<'a> {
 
     /// Splits the logit of `class` at `node`.
     ///
-    /// Halves the path until the errors of the pieces are within the tolerance or the points are used
-    /// up; the gap that is left is told either way. Time: as that many steps of training with one
-    /// node.
+    /// Halves the path until what is left is within the tolerance or the points are used up; the gap
+    /// is told either way. Time: as that many steps of training with one node.
     ///
     /// # Errors
     /// If there is no such node or class, or the logit is not a number.

@@ -146,23 +146,40 @@ impl<'a> Trace<'a> {
         [x, dy]: [Rows<'_, f64>; 2],
         slopes: &mut [f64],
     ) -> Block<f64> {
-        let mut dx = Block::zeros(x.n_rows(), x.width());
+        let mut dx = Block::zeros(self.propagator.size(hops), x.width());
         if let Some(theta) = &term.theta {
             let theta = Rows::new(theta, [x.width(), dy.width()]);
             multiply_by_transpose(dy, theta, Update::Add, dx.as_mut().first(dy.n_rows()));
         }
+        self.pull_branches(term, hops, gate, [x, dy], Some(&mut dx), slopes);
+        dx
+    }
+
+    /// Adds the gradient of x through what is below the term, where it is wanted, and the slopes.
+    fn pull_branches(
+        &self,
+        term: &Term<'_>,
+        hops: usize,
+        gate: f64,
+        [x, dy]: [Rows<'_, f64>; 2],
+        mut dx: Option<&mut Block<f64>>,
+        slopes: &mut [f64],
+    ) {
         for branch in &term.branches {
             let hop = hops - 1;
-            let product = self.product(branch, hop, gate, x);
-            let g = self.pull(&branch.term, hop, gate, [product.as_rows(), dy], slopes);
+            // Of the T of a leaf only the width is asked for.
+            let is_leaf = branch.term.branches.is_empty();
+            let product = (!is_leaf).then(|| self.product(branch, hop, gate, x));
+            let t = product.as_ref().map_or(x, Block::as_rows);
+            let g = self.pull(&branch.term, hop, gate, [t, dy], slopes);
             let alpha = gated(&branch.alpha, gate);
             let mut d_alpha = Block::zeros(branch.operators.len(), x.width());
-            let (blocks, into) = ([alpha.as_rows(), x, g.as_rows()], (Update::Add, dx.as_mut()));
+            let blocks = [alpha.as_rows(), x, g.as_rows()];
+            let into = dx.as_mut().map(|dx| (Update::Add, dx.as_mut()));
             let operators = branch.operators.clone();
-            self.propagator.backward(hop, operators, blocks, Some(into), d_alpha.as_mut());
+            self.propagator.backward(hop, operators, blocks, into, d_alpha.as_mut());
             self.add_slopes(branch, x, g.as_rows().row(0), d_alpha.as_rows(), slopes);
         }
-        dx
     }
 
     /// Adds the slopes that one product has, with `own_g` its gradient in the row of the node.
@@ -207,8 +224,14 @@ impl Curve for Trace<'_> {
                 activate_back(dy.as_mut(), h, activation, None, nodes, &mut d_bias);
             }
             hops += layer.n_hops;
-            let x = if at == 0 { &self.features } else { &blocks[at - 1] };
-            dy = self.pull(term, hops, gate, [x.as_rows(), dy.as_rows()], &mut slopes);
+            if at == 0 {
+                // Nobody asks for the gradient of the features.
+                let blocks = [self.features.as_rows(), dy.as_rows()];
+                self.pull_branches(term, hops, gate, blocks, None, &mut slopes);
+            } else {
+                let blocks = [blocks[at - 1].as_rows(), dy.as_rows()];
+                dy = self.pull(term, hops, gate, blocks, &mut slopes);
+            }
         }
         slopes
     }
