@@ -12,6 +12,26 @@ pub struct UnknownChoice {
     pub allowed: String,
 }
 
+/// The choice that takes the fewest changes of a letter to become `word`; the first of several.
+pub(crate) fn nearest<'a>(
+    word: &str,
+    choices: impl IntoIterator<Item = &'a str>,
+) -> Option<&'a str> {
+    let changes = |choice: &&str| {
+        let mut row: Vec<usize> = (0..=choice.chars().count()).collect();
+        for (position, letter) in word.chars().enumerate() {
+            let mut diagonal = std::mem::replace(&mut row[0], position + 1);
+            for (place, other) in choice.chars().enumerate() {
+                let replaced = diagonal + usize::from(letter != other);
+                diagonal = row[place + 1];
+                row[place + 1] = replaced.min(row[place] + 1).min(diagonal + 1);
+            }
+        }
+        row.pop()
+    };
+    choices.into_iter().min_by_key(changes)
+}
+
 /// Gives an enum its words.
 macro_rules! words {
     ($type:ident, $choice:literal, $($variant:ident = $word:literal),+ $(,)?) => {

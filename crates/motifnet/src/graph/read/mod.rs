@@ -30,7 +30,7 @@ use crate::io::Input;
 use crate::progress::{Progress, Unit};
 
 pub use error::ReadError;
-pub(crate) use folder::{Description, FilePart};
+pub(crate) use folder::{DESCRIPTION, Description, FilePart};
 pub use format::{GraphFormat, UnknownFormat};
 pub(crate) use node_table::{NodeTable, ValueColumns, read_node_table};
 pub use options::{Column, ColumnOptions, ReadOptions, WeightColumn};
