@@ -4,8 +4,10 @@
 //! folder with dataset.toml → read_dataset → NodeDataset { graph, features, labels, split }
 //! SplitRule + labels + seed → Split (training, validation and test nodes)
 //! Features → prepare → PreparedFeatures (the dense block that a network takes)
+//! catalog: name → KnownDataset → fetch → folder with dataset.toml
 //! ```
 
+pub mod catalog;
 mod dataset;
 mod error;
 mod features;
