@@ -2,6 +2,8 @@
 
 mod census;
 mod census_files;
+mod data;
+mod data_report;
 mod generate;
 mod inspect;
 mod inspect_text;
@@ -24,6 +26,8 @@ pub(crate) enum Command {
     Train(Box<train::TrainArgs>),
     #[command(subcommand)]
     Generate(generate::GenerateCommand),
+    #[command(subcommand)]
+    Data(data::DataCommand),
 }
 
 /// What is meant.
@@ -33,6 +37,7 @@ pub(crate) enum Config {
     Motifs(motifs::MotifsConfig),
     Train(Box<train::TrainCommand>),
     Generate(generate::GenerateConfig),
+    Data(data::DataConfig),
 }
 
 impl Command {
@@ -43,6 +48,7 @@ impl Command {
             Self::Motifs(args) => Config::Motifs(args.check()?),
             Self::Train(args) => Config::Train(Box::new(args.check()?)),
             Self::Generate(command) => Config::Generate(command.check()?),
+            Self::Data(command) => Config::Data(command.check()?),
         })
     }
 }
@@ -55,6 +61,7 @@ impl Config {
             Self::Motifs(config) => session.show(&config.run(session)?),
             Self::Train(config) => session.show(&config.run(session)?),
             Self::Generate(config) => session.show(&config.run(session)?),
+            Self::Data(config) => config.run(session),
         }
     }
 }

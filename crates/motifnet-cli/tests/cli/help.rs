@@ -18,6 +18,10 @@ fn every_command_explains_itself() {
         ("help_generate_rmat", "generate rmat --help"),
         ("help_generate_er", "generate er --help"),
         ("help_generate_dsbm", "generate dsbm --help"),
+        ("help_data", "data --help"),
+        ("help_data_list", "data list --help"),
+        ("help_data_where", "data where --help"),
+        ("help_data_fetch", "data fetch --help"),
     ] {
         let said = help(words);
         insta::assert_snapshot!(name, said);

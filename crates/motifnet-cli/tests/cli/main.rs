@@ -3,9 +3,14 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod census;
+#[cfg(feature = "fetch")]
+mod data;
 mod generate;
 mod help;
 mod inspect;
+#[cfg(feature = "fetch")]
+#[path = "../../../motifnet/tests/support/loopback.rs"]
+mod loopback;
 mod motifs;
 mod streams;
 mod support;

@@ -329,7 +329,7 @@ fn wrong_lengths_are_refused_before_and_after_the_bytes() {
     for known in [&shorter, &longer] {
         for reply in [Reply::File, Reply::Chunked] {
             let case = Case::new(&content);
-            case.server.then(&[reply.clone()]);
+            case.server.then(std::slice::from_ref(&reply));
             let said = case.refused(known);
             let is_too_long = said.contains(": more than ") && matches!(reply, Reply::Chunked);
             assert!(said.contains("but the file should have") || is_too_long, "{said}");
