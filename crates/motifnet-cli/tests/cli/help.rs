@@ -18,6 +18,16 @@ fn every_command_explains_itself() {
         ("help_generate_rmat", "generate rmat --help"),
         ("help_generate_er", "generate er --help"),
         ("help_generate_dsbm", "generate dsbm --help"),
+    ] {
+        let said = help(words);
+        insta::assert_snapshot!(name, said);
+    }
+}
+
+#[cfg(feature = "fetch")]
+#[test]
+fn so_does_what_fetches() {
+    for (name, words) in [
         ("help_data", "data --help"),
         ("help_data_list", "data list --help"),
         ("help_data_where", "data where --help"),
