@@ -49,6 +49,7 @@ Examples:
   motifnet motifs graph.tsv --motif M5,M8 --out matrices
   motifnet train dataset --model motifnet-m --order 2 --out run
   motifnet compare run other-run
+  motifnet data fetch cora-ml
 
 Results go to stdout and to files; progress, notes and errors go to stderr.
 Exit codes: 0 success, 2 wrong usage or configuration, 1 wrong data or a failed run."

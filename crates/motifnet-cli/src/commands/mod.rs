@@ -5,6 +5,8 @@ mod census_files;
 mod compare;
 mod compare_report;
 mod config;
+mod data;
+mod data_report;
 mod embed;
 mod evaluate;
 mod explain;
@@ -40,6 +42,8 @@ pub(crate) enum Command {
     Compare(compare::CompareArgs),
     #[command(subcommand)]
     Generate(generate::GenerateCommand),
+    #[command(subcommand)]
+    Data(data::DataCommand),
 }
 
 /// What is meant.
@@ -55,6 +59,7 @@ pub(crate) enum Config {
     Config(Box<config::ConfigCommand>),
     Compare(compare::CompareConfig),
     Generate(generate::GenerateConfig),
+    Data(data::DataConfig),
 }
 
 impl Command {
@@ -71,6 +76,7 @@ impl Command {
             Self::Config(args) => Config::Config(Box::new(args.check()?)),
             Self::Compare(args) => Config::Compare(args.check()?),
             Self::Generate(command) => Config::Generate(command.check()?),
+            Self::Data(command) => Config::Data(command.check()?),
         })
     }
 }
@@ -89,6 +95,7 @@ impl Config {
             Self::Config(config) => session.show(&config.run()),
             Self::Compare(config) => session.show(&config.run(session)?),
             Self::Generate(config) => session.show(&config.run(session)?),
+            Self::Data(config) => config.run(session),
         }
     }
 }

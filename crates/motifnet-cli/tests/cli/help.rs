@@ -25,6 +25,20 @@ fn every_command_explains_itself() {
     }
 }
 
+#[cfg(feature = "fetch")]
+#[test]
+fn so_does_what_fetches() {
+    for (name, words) in [
+        ("help_data", "data --help"),
+        ("help_data_list", "data list --help"),
+        ("help_data_where", "data where --help"),
+        ("help_data_fetch", "data fetch --help"),
+    ] {
+        let said = help(words);
+        insta::assert_snapshot!(name, said);
+    }
+}
+
 #[test]
 fn the_short_help_is_short() {
     let said = help("motifs -h");

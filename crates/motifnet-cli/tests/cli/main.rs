@@ -4,9 +4,14 @@
 
 mod census;
 mod compare;
+#[cfg(feature = "fetch")]
+mod data;
 mod generate;
 mod help;
 mod inspect;
+#[cfg(feature = "fetch")]
+#[path = "../../../motifnet/tests/support/loopback.rs"]
+mod loopback;
 mod motifs;
 mod streams;
 mod support;

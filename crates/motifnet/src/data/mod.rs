@@ -4,8 +4,10 @@
 //! DatasetSource (folder, npz, or files) → read_source → NodeDataset { graph, features, labels, … }
 //! SplitRule + labels + seed → Split (training, validation and test nodes)
 //! Features → FeaturePipeline::fit, then apply → PreparedFeatures (the dense block that a network takes)
+//! catalog: name → KnownDataset → fetch → folder with dataset.toml
 //! ```
 
+pub mod catalog;
 mod contract;
 mod dataset;
 mod error;

@@ -248,13 +248,6 @@ fn check_memory(
     }
 }
 
-/// The class of largest output for each of `nodes`.
-pub fn predict(fitted: &Fitted, problem: &Problem<'_>, nodes: &[u32]) -> Vec<u32> {
-    let purpose = Purpose::Evaluation;
-    let mut pass = Pass::new(&fitted.network, problem.graph, problem.features, nodes, purpose);
-    pass.classes(&fitted.parameters)
-}
-
 #[cfg(test)]
 mod tests {
     use std::ops::ControlFlow;
@@ -310,7 +303,10 @@ mod tests {
         assert_eq!(fitted.n_epochs, losses.len());
         assert_eq!((fitted.validation.loss, losses[fitted.best_epoch - 1]), (least, least));
         assert_eq!(fitted.test.unwrap().accuracy, 1.0);
-        assert_eq!(predict(&fitted, &problem(), &[5, 0, 4]), [1, 0, 1]);
+        let nodes = [5, 0, 4];
+        let purpose = Purpose::Evaluation;
+        let mut pass = Pass::new(&fitted.network, &NO_GRAPH, &FEATURES, &nodes, purpose);
+        assert_eq!(pass.classes(&fitted.parameters), [1, 0, 1]);
     }
 
     /// Pauses after every epoch.

@@ -32,7 +32,7 @@ pub use eigen_file::EIGEN_FILE;
 pub use error::TrainError;
 pub use evaluation::{CalibrationBin, ClassScores, Evaluation, N_CALIBRATION_BINS, evaluate};
 pub use events::{EventObserver, wall_time};
-pub use fit::{Ending, Fitted, Problem, fit, predict};
+pub use fit::{Ending, Fitted, Problem, fit};
 pub use memory::available_memory;
 pub use model::{DEFAULT_MOTIFS, ModelConfig, ModelKind};
 pub use motif_choice::{CANDIDATES, MotifChoice};

@@ -31,7 +31,7 @@ use crate::io::Input;
 use crate::progress::{Progress, Unit};
 
 pub use error::ReadError;
-pub(crate) use folder::{Description, FilePart};
+pub(crate) use folder::{DESCRIPTION, Description, FilePart};
 pub use format::{GraphFormat, UnknownFormat};
 pub(crate) use matrix_market::{RawMatrix, read_matrix};
 pub(crate) use node_columns::ValueColumns;
