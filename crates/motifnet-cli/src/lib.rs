@@ -18,6 +18,7 @@ mod loaded_run;
 mod matrix_arg;
 mod numbers;
 mod progress;
+mod read_data;
 mod report;
 mod session;
 mod setting_args;

@@ -3,10 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use motifnet::data::{DatasetSource, NodeDataset, Split, read_source};
+use motifnet::data::{DatasetSource, NodeDataset, Split};
 use motifnet::train::{CONFIG_FILE, Predictor, RunConfig, RunFolder, Settings, TrainedModel};
 
 use crate::failure::Failure;
+use crate::read_data::read_data;
 use crate::session::Session;
 
 /// A run and its model.
@@ -28,13 +29,13 @@ impl LoadedRun {
 
     /// The data that the model was trained on.
     pub(crate) fn own_data(&self, session: &Session) -> Result<NodeDataset, Failure> {
-        read(&self.config.data, session)
+        read_data(&self.config.data, session)
     }
 
     /// The data that is asked about: its own, or another's.
     pub(crate) fn data(&self, new: &NewData, session: &Session) -> Result<NodeDataset, Failure> {
         match new.source(self)? {
-            Some(source) => read(&source, session),
+            Some(source) => read_data(&source, session),
             None => self.own_data(session),
         }
     }
@@ -59,13 +60,6 @@ impl LoadedRun {
         predictor.notes.iter().for_each(|note| session.note(note));
         Ok(predictor)
     }
-}
-
-fn read(source: &DatasetSource, session: &Session) -> Result<NodeDataset, Failure> {
-    let dataset = read_source(source, Path::new(""), session.progress()).map_err(Failure::run)?;
-    dataset.contract.lines().iter().for_each(|line| session.remark(line));
-    dataset.notes.iter().for_each(|note| session.note(note));
-    Ok(dataset)
 }
 
 /// Other data than that of the run.

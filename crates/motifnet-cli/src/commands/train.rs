@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use motifnet::data::{NodeDataset, Split, SplitError, SplitRule, read_source};
+use motifnet::data::{NodeDataset, Split, SplitError, SplitRule};
 use motifnet::train::{
     CONFIG_FILE, ModelKind, MotifChoice, PreparedRun, RunConfig, RunFolder, RunReport, Settings,
     select_motifs,
@@ -16,6 +16,7 @@ use super::train_run::{Run, begin_folder};
 use super::train_watch::{Live, Pausing, Watch};
 use crate::failure::Failure;
 use crate::interrupt::pause_on_interrupt;
+use crate::read_data::read_data;
 use crate::report::Report;
 use crate::session::Session;
 use crate::setting_args::SettingArgs;
@@ -149,10 +150,7 @@ impl TrainCommand {
             _ => None,
         };
         let mut watch = Watch::start();
-        let data = &self.settings.config().data;
-        let dataset = read_source(data, Path::new(""), session.progress()).map_err(Failure::run)?;
-        dataset.contract.lines().iter().for_each(|line| session.remark(line));
-        dataset.notes.iter().for_each(|note| session.note(note));
+        let dataset = read_data(&self.settings.config().data, session)?;
         let rule = split_rule(&dataset)?;
         // Splits are drawn before any work: one that is not there is told at once.
         let splits = self.splits(rule, &dataset)?;
