@@ -149,14 +149,26 @@ impl TrainCommand {
             Some(path) if !self.dry_run => Some(begin_folder(path, &self.settings, self.begin)?),
             _ => None,
         };
+        let outcome = self.run_in(folder.as_ref(), session);
+        if let (Err(_), Some(folder), true) = (&outcome, &folder, self.begin != Begin::Resume) {
+            folder.discard_unless_begun();
+        }
+        outcome
+    }
+
+    fn run_in(
+        &self,
+        folder: Option<&RunFolder>,
+        session: &Session,
+    ) -> Result<TrainOutcome, Failure> {
         let mut watch = Watch::start();
         let dataset = read_data(&self.settings.config().data, session)?;
         let rule = split_rule(&dataset)?;
         // Splits are drawn before any work: one that is not there is told at once.
         let splits = self.splits(rule, &dataset)?;
-        let settings = self.choose_motifs(&dataset, &splits[0].1, folder.as_ref(), session)?;
+        let settings = self.choose_motifs(&dataset, &splits[0].1, folder, session)?;
         let config = settings.config();
-        let cache = folder.as_ref().map(RunFolder::path);
+        let cache = folder.map(RunFolder::path);
         let prepared = PreparedRun::new(&dataset, config, cache, session.progress())?;
         for step in &prepared.features().steps {
             session.remark(&format!("features: {step}"));

@@ -46,7 +46,7 @@ pub(super) struct Run<'a> {
     pub(super) settings: Settings,
     pub(super) begin: Begin,
     pub(super) prepared: PreparedRun<'a>,
-    pub(super) folder: Option<RunFolder>,
+    pub(super) folder: Option<&'a RunFolder>,
     pub(super) watch: Watch,
     pub(super) report: RunReport,
     pub(super) session: &'a Session,
@@ -115,7 +115,7 @@ impl Run<'_> {
             self.watch.tell(at, &repeat.metrics, self.session);
         }
         self.report.add(repeat);
-        if let Some(folder) = &self.folder {
+        if let Some(folder) = self.folder {
             folder.write_json(TIMING_FILE, &self.watch.timing()).map_err(Failure::run)?;
             folder.write_json(METRICS_FILE, &self.report).map_err(Failure::run)?;
         }
@@ -124,7 +124,7 @@ impl Run<'_> {
 
     /// The folder of one split: its own where there are several.
     fn folder_of(&self, number: usize) -> Result<Option<RunFolder>, Failure> {
-        let Some(folder) = &self.folder else { return Ok(None) };
+        let Some(folder) = self.folder else { return Ok(None) };
         if self.config().run.repeat == 1 {
             return Ok(Some(folder.clone()));
         }
@@ -138,7 +138,7 @@ impl Run<'_> {
 
     fn paused(&self, n_epochs: usize) -> Failure {
         let message = anyhow::anyhow!("paused after epoch {n_epochs}");
-        match &self.folder {
+        match self.folder {
             Some(folder) => Failure::paused(message)
                 .hint(format!("to go on: motifnet train --resume {}", folder.path().display())),
             None => Failure::paused(message)

@@ -13,6 +13,8 @@ mod inspect;
 #[path = "../../../motifnet/tests/support/loopback.rs"]
 mod loopback;
 mod motifs;
+mod predict;
+mod resume;
 mod streams;
 mod support;
 mod train;

@@ -15,10 +15,13 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use super::checkpoint::CHECKPOINT_FILE;
 use super::observer::EpochRecord;
 use super::run_report::RunReport;
 use crate::io::{WholeFile, WriteError};
 
+/// What stands before the numbers of the folders of splits.
+const SPLIT: &str = "split-";
 /// What was chosen.
 pub const CONFIG_FILE: &str = "config.toml";
 /// A line an epoch.
@@ -114,7 +117,29 @@ impl RunFolder {
 
     /// The folder of the split with a `number`, from 0; it may not be there.
     pub fn of_split(&self, number: usize) -> Self {
-        Self { path: self.path.join(format!("split-{:02}", number + 1)) }
+        Self { path: self.path.join(format!("{SPLIT}{:02}", number + 1)) }
+    }
+
+    /// Removes what a run wrote that failed before its first checkpoint: its configuration, and the folder
+    /// if nothing else is in it. Anything else is left alone.
+    pub fn discard_unless_begun(&self) {
+        let entries = std::fs::read_dir(&self.path).into_iter().flatten().flatten();
+        for entry in entries.filter(|entry| entry.file_name().to_string_lossy().starts_with(SPLIT))
+        {
+            Self { path: entry.path() }.discard_unless_begun();
+        }
+        let is_left = |name: &str| self.file(name).exists();
+        let has_split = std::fs::read_dir(&self.path)
+            .into_iter()
+            .flatten()
+            .flatten()
+            .any(|entry| entry.file_name().to_string_lossy().starts_with(SPLIT));
+        if has_split || [CHECKPOINT_FILE, METRICS_FILE].into_iter().any(is_left) {
+            return;
+        }
+        // What cannot be removed does no harm.
+        let _ = std::fs::remove_file(self.file(CONFIG_FILE));
+        let _ = std::fs::remove_dir(&self.path);
     }
 
     /// Writes a file, whole or not at all.
