@@ -122,14 +122,16 @@ impl Contract {
                     0 => String::new(),
                     n => format!("; {} without", count(n)),
                 };
+                let told =
+                    |class: &ClassSize| format!("{} of {:?}", count(class.n_nodes), class.name);
+                let sizes = match smallest.n_nodes == largest.n_nodes {
+                    true => format!("{} of each", count(smallest.n_nodes)),
+                    false => format!("from {} to {}", told(smallest), told(largest)),
+                };
                 format!(
-                    "{} of {}, from {} of {:?} to {} of {:?}{unlabelled}",
+                    "{} of {}, {sizes}{unlabelled}",
                     plural(self.n_labelled as u64, "node", "nodes"),
-                    plural(self.n_classes as u64, "class", "classes"),
-                    count(smallest.n_nodes),
-                    smallest.name,
-                    count(largest.n_nodes),
-                    largest.name
+                    plural(self.n_classes as u64, "class", "classes")
                 )
             }
             _ => "none".to_owned(),

@@ -100,7 +100,7 @@ impl Split {
     ///
     /// let labels = Labels::from_integers(&[0, 1, 0, 1, 0])?;
     /// let years = [2003, 2001, 2002, 2001, 2001].map(Some);
-    /// let split = Split::by_time(&labels, &years, &"40/20/40".parse()?)?;
+    /// let split = Split::by_time(&labels, &years, &"50/30/20".parse()?)?;
     /// assert_eq!((split.train(), split.validation()), (&[1, 3, 4][..], &[2][..]));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

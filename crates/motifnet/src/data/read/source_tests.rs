@@ -72,7 +72,7 @@ fn files_are_named_one_by_one() {
          arcs       6; 1 self-loop dropped\n\
          direction  arcs point from column `from` to column `to`\n\
          features   none\n\
-         labels     6 nodes of 2 classes, from 3 of \"a\" to 3 of \"a\"\n\
+         labels     6 nodes of 2 classes, 3 of each\n\
          split      stratified 34/33/33"
     );
     let turned = DatasetSource {
@@ -193,6 +193,17 @@ fn columns_that_are_no_split_are_refused() {
         case.split_error("s.npy"),
         "s.npy: an array of shape [2, 3] for 6 nodes; it needs one value a node"
     );
+    case.put("one.csv", "from,to\n0,0\n");
+    case.put("s.npy", int64s_of_shape("()", &[0]));
+    let one = DatasetSource {
+        arcs: Some("one.csv".into()),
+        split: Some("s.npy".into()),
+        ..DatasetSource::default()
+    };
+    assert_eq!(
+        case.read(&one).unwrap_err(),
+        "s.npy: an array of shape [] for 1 nodes; it needs one value a node"
+    );
     case.put("s.npz", npz(&[("year", int64s(&[1, 2, 3]))]));
     assert_eq!(
         case.split_error("s.npz#year 40/20/40"),
@@ -213,7 +224,7 @@ fn a_column_of_times_splits_past_from_future() {
         assert_eq!(parts(&dataset), expected, "{split}");
         assert!(matches!(dataset.split, Some(SplitRule::Time { .. })));
     }
-    case.put("t.npz", npz(&[("year", int64s(&[6, 5, 4, 3, 2, 1]))]));
+    case.put("t.npz", npz(&[("year", int64s_of_shape("(6, 1)", &[6, 5, 4, 3, 2, 1]))]));
     let dataset = case.read(&case.with_split("t.npz#year 34/33/33")).unwrap();
     assert_eq!(parts(&dataset), "4,5 2,3 0,1");
 }

@@ -73,8 +73,9 @@ fn read_column(
         (floats.shape, floats.values.iter().map(f64::to_string).collect())
     };
     let n_rows = values.len();
-    if n_rows != names.names.len() || shape.iter().product::<usize>() != shape[0] {
-        let n_nodes = names.names.len();
+    let n_nodes = names.names.len();
+    // A table of one column is a list, too.
+    if n_rows != n_nodes || shape.first() != Some(&n_rows) {
         let message =
             format!("an array of shape {shape:?} for {n_nodes} nodes; it needs one value a node");
         return Err(array.problem(message));
