@@ -142,9 +142,13 @@ impl Peers {
         self.call("polars_read.py", file, &[threads, runs])
     }
 
-    /// scikit-learn's components of the matrix in `file`, once.
-    pub(crate) fn pca(&self, file: &Path, components: usize, threads: usize) -> Measured<Side> {
-        self.call("sklearn_pca.py", file, &[components, threads, 1])
+    /// scikit-learn's components of the matrix in `file`.
+    pub(crate) fn pca(
+        &self,
+        file: &Path,
+        [components, threads, runs]: [usize; 3],
+    ) -> Measured<Side> {
+        self.call("sklearn_pca.py", file, &[components, threads, runs])
     }
 
     /// PyTorch and PyG on the problem in `folder`; the mode is `curves` or `time`.
