@@ -7,7 +7,7 @@ use motifnet::data::{DatasetSource, NodeDataset, Split};
 use motifnet::train::{CONFIG_FILE, Predictor, RunConfig, RunFolder, Settings, TrainedModel};
 
 use crate::failure::Failure;
-use crate::read_data::read_data;
+use crate::read_data::{read_data, read_known_data};
 use crate::session::Session;
 
 /// A run and its model.
@@ -29,7 +29,7 @@ impl LoadedRun {
 
     /// The data that the model was trained on.
     pub(crate) fn own_data(&self, session: &Session) -> Result<NodeDataset, Failure> {
-        read_data(&self.config.data, session)
+        read_known_data(&self.config.data, session)
     }
 
     /// The data that is asked about: its own, or another's.

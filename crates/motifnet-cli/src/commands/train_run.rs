@@ -25,6 +25,7 @@ pub(super) fn begin_folder(
 ) -> Result<RunFolder, Failure> {
     let folder = RunFolder::create(path).map_err(Failure::run)?;
     if begin == Begin::Resume && folder.holds_a_run() {
+        folder.remove_leftovers();
         return Ok(folder);
     }
     for name in [CHECKPOINT_FILE, METRICS_FILE] {

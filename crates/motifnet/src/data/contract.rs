@@ -120,7 +120,7 @@ impl Contract {
             (Some(smallest), Some(largest)) => {
                 let unlabelled = match self.n_nodes - self.n_labelled {
                     0 => String::new(),
-                    n => format!("; {} without", count(n)),
+                    n => format!("; {n} of {} nodes have no label", self.n_nodes),
                 };
                 let told =
                     |class: &ClassSize| format!("{} of {:?}", count(class.n_nodes), class.name);
@@ -177,7 +177,7 @@ mod tests {
              arcs       2; 1 self-loop dropped, 1 repeated arc merged\n\
              direction  row to column\n\
              features   4 columns of f\n\
-             labels     3 nodes of 2 classes, from 1 of \"a\" to 2 of \"b\"; 1 without\n\
+             labels     3 nodes of 2 classes, from 1 of \"a\" to 2 of \"b\"; 1 of 4 nodes have no label\n\
              split      60/20/20"
         );
         let bare = contract(&Features::None, &Labels::none(4), None);

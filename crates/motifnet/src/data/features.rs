@@ -24,8 +24,8 @@ pub enum Features {
 pub enum FeatureError {
     /// There are none where they are needed.
     #[error(
-        "the data set has no features; add `features = \"one-hot\"` or `features = \"degrees\"` to \
-         its dataset.toml, or name a file there"
+        "the data set has no features; name a table or an array, or take one-hot, degrees, motifs or \
+         roles: with --features, or with the key `features` of its dataset.toml"
     )]
     Missing,
     /// Not a row for every node.

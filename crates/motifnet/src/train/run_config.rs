@@ -3,7 +3,7 @@
 use super::config::TrainConfig;
 use super::model::{ModelConfig, ModelKind};
 use super::operators::OperatorConfig;
-use crate::data::{DatasetSource, FeatureConfig};
+use crate::data::{DatasetSource, FeatureConfig, SplitSpec};
 
 /// All that is chosen for a run; its tables are those of a configuration file.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
@@ -57,7 +57,11 @@ impl Default for RunConfig {
 
 impl RunConfig {
     /// What is wrong with the value of a setting, if anything is that its type does not rule out.
-    pub(super) fn problem_with(&self, key: &str) -> Option<&'static str> {
+    pub(super) fn problem_with(&self, key: &str) -> Option<String> {
+        if key == "data.split" {
+            let spec = self.data.split.as_ref()?.parse::<SplitSpec>();
+            return spec.err().map(|error| error.to_string());
+        }
         let adam = &self.train.adam;
         let at_least_one = |number: usize| (number == 0).then_some("it must be at least 1");
         let above_zero = |number: f64| {
@@ -72,7 +76,7 @@ impl RunConfig {
             let is_fine = (0.0..1.0).contains(&number);
             (!is_fine).then_some("it must be a number from 0 on, and below 1")
         };
-        match key {
+        let problem = match key {
             "features.max_columns" => at_least_one(self.features.max_columns),
             "model.dropout" => self.model.dropout.iter().find_map(|&rate| share(rate)),
             "train.epochs" => at_least_one(self.train.epochs),
@@ -85,6 +89,7 @@ impl RunConfig {
             "run.repeat" => at_least_one(self.run.repeat),
             "run.checkpoint_seconds" => not_negative(self.run.checkpoint_seconds),
             _ => None,
-        }
+        };
+        problem.map(str::to_owned)
     }
 }

@@ -18,6 +18,7 @@ use std::path::{Path, PathBuf};
 use super::checkpoint::CHECKPOINT_FILE;
 use super::observer::EpochRecord;
 use super::run_report::RunReport;
+use super::trained_model::{MODEL_FILE, TENSORS_FILE};
 use crate::io::{WholeFile, WriteError};
 
 /// What stands before the numbers of the folders of splits.
@@ -30,6 +31,17 @@ pub const HISTORY_FILE: &str = "history.jsonl";
 pub const METRICS_FILE: &str = "metrics.json";
 /// Every clock reading.
 pub const TIMING_FILE: &str = "timing.json";
+
+/// All files that a run writes.
+const FILES: [&str; 7] = [
+    CONFIG_FILE,
+    HISTORY_FILE,
+    CHECKPOINT_FILE,
+    TENSORS_FILE,
+    MODEL_FILE,
+    METRICS_FILE,
+    TIMING_FILE,
+];
 
 /// The folder of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -118,6 +130,23 @@ impl RunFolder {
     /// The folder of the split with a `number`, from 0; it may not be there.
     pub fn of_split(&self, number: usize) -> Self {
         Self { path: self.path.join(format!("{SPLIT}{:02}", number + 1)) }
+    }
+
+    /// Removes what a killed run left of files that it was about to put in their places.
+    pub fn remove_leftovers(&self) {
+        let entries = std::fs::read_dir(&self.path).into_iter().flatten().flatten();
+        for entry in entries {
+            let name = entry.file_name();
+            let is_leftover = |file: &&str| {
+                let rest =
+                    name.to_str().and_then(|name| name.strip_prefix('.')?.strip_prefix(*file));
+                rest.is_some_and(|rest| rest.starts_with('.') && rest.len() == 7)
+            };
+            if FILES.iter().any(|file| is_leftover(&file)) {
+                // What cannot be removed does no harm.
+                let _ = std::fs::remove_file(entry.path());
+            }
+        }
     }
 
     /// Removes what a run wrote that failed before its first checkpoint: its configuration, and the folder

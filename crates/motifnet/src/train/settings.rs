@@ -27,7 +27,7 @@ pub struct Settings {
 #[derive(Debug, thiserror::Error)]
 pub enum SettingError {
     /// The file cannot be read.
-    #[error("{}: cannot be read: {source}", path.display())]
+    #[error("{}: cannot be read: {source}; `motifnet config > run.toml` makes one", path.display())]
     Read {
         /// The file.
         path: PathBuf,
@@ -177,7 +177,7 @@ impl Settings {
             .try_into()
             .map_err(|error: toml::de::Error| wrong(error.message().trim().to_owned()))?;
         if let Some(message) = config.problem_with(key) {
-            return Err(wrong(message.to_owned()));
+            return Err(wrong(message));
         }
         *self = Self { table: changed, config };
         Ok(())
