@@ -4,7 +4,9 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use motifnet::data::{DatasetSource, NodeDataset, Split};
-use motifnet::train::{CONFIG_FILE, Predictor, RunConfig, RunFolder, Settings, TrainedModel};
+use motifnet::train::{
+    CONFIG_FILE, Predictor, RunConfig, RunFolder, Settings, TrainError, TrainedModel,
+};
 
 use crate::failure::Failure;
 use crate::read_data::{read_data, read_known_data};
@@ -23,6 +25,9 @@ impl LoadedRun {
         let mut settings = Settings::default();
         settings.read(&folder.file(CONFIG_FILE)).map_err(Failure::run)?;
         let config = settings.config().clone();
+        if config.model.network().is_none() {
+            return Err(TrainError::NothingLearnt { model: config.model.kind }.into());
+        }
         let model = TrainedModel::read(&folder)?;
         Ok(Self { folder, config, model })
     }

@@ -6,10 +6,14 @@ use std::process::Command;
 
 use crate::steps::steps;
 
+/// Lines that depend on the machine and on what else it does.
+const VARYING: [&str; 5] =
+    ["memory ", "an epoch ", "all epochs ", "training: epoch ", "choosing motifs: "];
+
 /// The text between the numbers, and the numbers.
 fn parts(text: &str) -> (Vec<String>, Vec<f64>) {
     let (mut words, mut numbers) = (vec![String::new()], Vec::new());
-    for line in text.lines() {
+    for line in text.lines().filter(|line| !VARYING.iter().any(|start| line.starts_with(start))) {
         for word in line.split_whitespace() {
             let bare = word.trim_matches(['(', ')', ',', ';', ':', '%']).replace(',', "");
             match bare.parse::<f64>() {

@@ -36,13 +36,20 @@ pub enum TrainError {
     Folder(#[from] RunFolderError),
     /// A run without a model.
     #[error(
-        "{}: no model yet; let the run come to its end with motifnet train --resume, or, if it has \
-         several splits, name one of its folders, as {}/split-01",
+        "{}: no model yet; let the run come to its end with motifnet train --resume {}",
         path.display(), path.display()
     )]
     NoModel {
         /// The folder.
         path: PathBuf,
+    },
+    /// A run of several models.
+    #[error("{}: has a model for every split; name one of them, as {}", path.display(), example.display())]
+    SeveralModels {
+        /// The folder.
+        path: PathBuf,
+        /// The folder of one split.
+        example: PathBuf,
     },
     /// A model that learns nothing.
     #[error(

@@ -149,21 +149,29 @@ impl RunFolder {
         }
     }
 
+    /// The folders of the splits that there are, in their order.
+    fn splits(&self) -> Vec<PathBuf> {
+        let entries = std::fs::read_dir(&self.path).into_iter().flatten().flatten();
+        let is_split = |entry: &std::fs::DirEntry| {
+            entry.file_name().to_string_lossy().starts_with(SPLIT) && entry.path().is_dir()
+        };
+        let mut splits: Vec<PathBuf> = entries.filter(is_split).map(|entry| entry.path()).collect();
+        splits.sort();
+        splits
+    }
+
+    /// The folder of the first split, if there are several.
+    pub(super) fn first_split(&self) -> Option<PathBuf> {
+        self.splits().into_iter().next()
+    }
+
     /// Removes what a run wrote that failed before its first checkpoint: its configuration, and the folder
     /// if nothing else is in it. Anything else is left alone.
     pub fn discard_unless_begun(&self) {
-        let entries = std::fs::read_dir(&self.path).into_iter().flatten().flatten();
-        for entry in entries.filter(|entry| entry.file_name().to_string_lossy().starts_with(SPLIT))
+        self.splits().into_iter().for_each(|path| Self { path }.discard_unless_begun());
+        let is_there = |name: &str| self.file(name).exists();
+        if self.first_split().is_some() || [CHECKPOINT_FILE, METRICS_FILE].into_iter().any(is_there)
         {
-            Self { path: entry.path() }.discard_unless_begun();
-        }
-        let is_left = |name: &str| self.file(name).exists();
-        let has_split = std::fs::read_dir(&self.path)
-            .into_iter()
-            .flatten()
-            .flatten()
-            .any(|entry| entry.file_name().to_string_lossy().starts_with(SPLIT));
-        if has_split || [CHECKPOINT_FILE, METRICS_FILE].into_iter().any(is_left) {
             return;
         }
         // What cannot be removed does no harm.

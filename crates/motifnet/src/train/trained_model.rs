@@ -114,7 +114,11 @@ impl TrainedModel {
     /// version.
     pub fn read(folder: &RunFolder) -> Result<Self, TrainError> {
         if !folder.file(MODEL_FILE).exists() {
-            return Err(TrainError::NoModel { path: folder.path().to_owned() });
+            let path = folder.path().to_owned();
+            return Err(match folder.first_split() {
+                Some(example) => TrainError::SeveralModels { path, example },
+                None => TrainError::NoModel { path },
+            });
         }
         let text = folder.read(MODEL_FILE)?;
         let description = read_description(&text, folder)?;

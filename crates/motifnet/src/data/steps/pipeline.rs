@@ -295,8 +295,8 @@ mod tests {
         };
         assert_eq!(
             error(&Features::None),
-            "the data set has no features; add `features = \"one-hot\"` or `features = \
-             \"degrees\"` to its dataset.toml, or name a file there"
+            "the data set has no features; name a table or an array, or take one-hot, degrees, motifs \
+             or roles: with --features, or with the key `features` of its dataset.toml"
         );
         assert_eq!(
             error(&dense_features(2, 1, &[1.0, 2.0])),
