@@ -13,8 +13,10 @@ mod inspect;
 #[path = "../../../motifnet/tests/support/loopback.rs"]
 mod loopback;
 mod motifs;
+mod shell;
 mod streams;
 mod support;
 mod train;
+mod tune;
 mod wrong_data;
 mod wrong_usage;

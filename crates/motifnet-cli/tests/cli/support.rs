@@ -57,7 +57,6 @@ impl Folder {
     }
 
     /// Starts `motifnet` in the background, for tests that stop it.
-    #[cfg(feature = "fetch")]
     pub(crate) fn start(&self, words: &str) -> std::process::Child {
         let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin!("motifnet"));
         command.current_dir(self.root.path()).env("MOTIFNET_HOME", self.path("home"));
