@@ -66,6 +66,16 @@ impl Failure {
         self
     }
 
+    /// Whether the user stopped it.
+    pub(crate) fn is_paused(&self) -> bool {
+        self.kind == Kind::Paused
+    }
+
+    /// The error behind it, if it is of this type.
+    pub(crate) fn cause<E: std::error::Error + Send + Sync + 'static>(&self) -> Option<&E> {
+        self.error.downcast_ref()
+    }
+
     /// Tells the user, and gives the exit code.
     pub(crate) fn report(&self) -> ExitCode {
         if self.kind != Kind::ReaderGone {

@@ -49,6 +49,7 @@ Examples:
   motifnet census graph.tsv --per-node counts.csv
   motifnet motifs graph.tsv --motif M5,M8 --out matrices
   motifnet train dataset --model motifnet-m --order 2 --out run
+  motifnet tune dataset --model motifnet-m --out search
   motifnet compare run other-run
   motifnet data fetch cora-ml
 

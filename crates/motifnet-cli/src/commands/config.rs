@@ -1,14 +1,12 @@
 //! `motifnet config`: every setting of a run, with what it means.
 
-use std::path::PathBuf;
-
 use clap::Args;
 use motifnet::train::{RunConfig, Settings};
 use serde::Serialize;
 
 use crate::failure::Failure;
 use crate::report::Report;
-use crate::setting_args::SettingArgs;
+use crate::setting_args::SettingSources;
 
 /// Print the settings of a training run, each with what it means
 #[derive(Debug, Args)]
@@ -21,16 +19,8 @@ Examples:
 
 Without flags these are the defaults. A file needs to have only what differs from them.")]
 pub(crate) struct ConfigArgs {
-    /// Take settings from this file
-    #[arg(long, value_name = "FILE")]
-    config: Option<PathBuf>,
-
-    /// Make one setting, as train.lr=0.01; any number of times
-    #[arg(long, value_name = "KEY=VALUE")]
-    set: Vec<String>,
-
     #[command(flatten)]
-    settings: SettingArgs,
+    settings: SettingSources,
 }
 
 /// Settings to print.
@@ -40,15 +30,7 @@ pub(crate) struct ConfigCommand {
 
 impl ConfigArgs {
     pub(crate) fn check(self) -> Result<ConfigCommand, Failure> {
-        let mut settings = Settings::default();
-        if let Some(file) = &self.config {
-            settings.read(file).map_err(Failure::usage)?;
-        }
-        for text in &self.set {
-            settings.set_text(text, "--set").map_err(Failure::usage)?;
-        }
-        self.settings.apply(&mut settings).map_err(Failure::usage)?;
-        Ok(ConfigCommand { settings })
+        Ok(ConfigCommand { settings: self.settings.gather(None)? })
     }
 }
 

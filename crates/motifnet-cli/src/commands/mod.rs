@@ -4,6 +4,7 @@ mod census;
 mod census_files;
 mod compare;
 mod compare_report;
+mod completions;
 mod config;
 mod data;
 mod data_report;
@@ -14,13 +15,19 @@ mod explain_report;
 mod generate;
 mod inspect;
 mod inspect_text;
+mod man;
 mod motifs;
 mod plan_report;
 mod predict;
 mod train;
+mod train_line;
+mod train_prepare;
 mod train_report;
 mod train_run;
 mod train_watch;
+mod tune;
+mod tune_report;
+mod tune_run;
 
 use clap::Subcommand;
 
@@ -34,6 +41,7 @@ pub(crate) enum Command {
     Census(census::CensusArgs),
     Motifs(motifs::MotifsArgs),
     Train(Box<train::TrainArgs>),
+    Tune(Box<tune::TuneArgs>),
     Evaluate(evaluate::EvaluateArgs),
     Predict(predict::PredictArgs),
     Embed(embed::EmbedArgs),
@@ -44,6 +52,8 @@ pub(crate) enum Command {
     Generate(generate::GenerateCommand),
     #[command(subcommand)]
     Data(data::DataCommand),
+    Completions(completions::CompletionsArgs),
+    Man(man::ManArgs),
 }
 
 /// What is meant.
@@ -52,6 +62,7 @@ pub(crate) enum Config {
     Census(census::CensusConfig),
     Motifs(motifs::MotifsConfig),
     Train(Box<train::TrainCommand>),
+    Tune(Box<tune::TuneCommand>),
     Evaluate(evaluate::EvaluateConfig),
     Predict(Box<predict::PredictConfig>),
     Embed(embed::EmbedConfig),
@@ -60,6 +71,8 @@ pub(crate) enum Config {
     Compare(compare::CompareConfig),
     Generate(generate::GenerateConfig),
     Data(data::DataConfig),
+    Completions(completions::CompletionsConfig),
+    Man(man::ManConfig),
 }
 
 impl Command {
@@ -69,6 +82,7 @@ impl Command {
             Self::Census(args) => Config::Census(args.check()?),
             Self::Motifs(args) => Config::Motifs(args.check()?),
             Self::Train(args) => Config::Train(Box::new(args.check()?)),
+            Self::Tune(args) => Config::Tune(Box::new(args.check()?)),
             Self::Evaluate(args) => Config::Evaluate(args.check()),
             Self::Predict(args) => Config::Predict(Box::new(args.check()?)),
             Self::Embed(args) => Config::Embed(args.check()),
@@ -77,6 +91,8 @@ impl Command {
             Self::Compare(args) => Config::Compare(args.check()?),
             Self::Generate(command) => Config::Generate(command.check()?),
             Self::Data(command) => Config::Data(command.check()?),
+            Self::Completions(args) => Config::Completions(args.check()),
+            Self::Man(args) => Config::Man(args.check()?),
         })
     }
 }
@@ -88,6 +104,7 @@ impl Config {
             Self::Census(config) => session.show(&config.run(session)?),
             Self::Motifs(config) => session.show(&config.run(session)?),
             Self::Train(config) => session.show(&config.run(session)?),
+            Self::Tune(config) => session.show(&config.run(session)?),
             Self::Evaluate(config) => session.show(&config.run(session)?),
             Self::Predict(config) => session.show(&config.run(session)?),
             Self::Embed(config) => session.show(&config.run(session)?),
@@ -96,6 +113,8 @@ impl Config {
             Self::Compare(config) => session.show(&config.run(session)?),
             Self::Generate(config) => session.show(&config.run(session)?),
             Self::Data(config) => config.run(session),
+            Self::Completions(config) => session.show(&config.run()),
+            Self::Man(config) => session.show(&config.run()?),
         }
     }
 }

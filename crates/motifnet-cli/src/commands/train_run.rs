@@ -10,11 +10,22 @@ use motifnet::train::{
     RunConfig, RunFolder, RunReport, Settings, TIMING_FILE, wall_time,
 };
 
-use super::train::Begin;
+use super::plan_report::PlanReport;
 use super::train_watch::Watch;
 use crate::failure::Failure;
 use crate::interrupt::pause_on_interrupt;
 use crate::session::Session;
+
+/// How a run begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Begin {
+    /// Where nothing is yet.
+    New,
+    /// In place of what is there.
+    Replace,
+    /// Where it left off.
+    Resume,
+}
 
 /// Makes the folder of a run and writes what was chosen; what an earlier run left must not be taken for
 /// this one's.
@@ -42,12 +53,22 @@ pub(super) fn begin_folder(
     Ok(folder)
 }
 
+/// A run to make.
+pub(super) struct RunOrder {
+    pub(super) settings: Settings,
+    pub(super) folder: Option<RunFolder>,
+    pub(super) begin: Begin,
+    pub(super) watch: Watch,
+}
+
 /// A run as it goes.
 pub(super) struct Run<'a> {
     pub(super) settings: Settings,
     pub(super) begin: Begin,
     pub(super) prepared: PreparedRun<'a>,
-    pub(super) folder: Option<&'a RunFolder>,
+    /// With their numbers.
+    pub(super) splits: Vec<(usize, Split)>,
+    pub(super) folder: Option<RunFolder>,
     pub(super) watch: Watch,
     pub(super) report: RunReport,
     pub(super) session: &'a Session,
@@ -58,8 +79,30 @@ impl Run<'_> {
         self.settings.config()
     }
 
+    /// Says how features and operators were made.
+    pub(super) fn tell(&self) {
+        for step in &self.prepared.features().steps {
+            self.session.remark(&format!("features: {step}"));
+        }
+        self.prepared.operators().notes.iter().for_each(|note| self.session.remark(note));
+    }
+
+    /// What it will take.
+    pub(super) fn plan(&self) -> Result<PlanReport, Failure> {
+        let plan = self.prepared.plan(&self.splits[0].1, self.config().train.seed)?;
+        Ok(PlanReport::new(plan, self.config(), self.watch.since_start()))
+    }
+
+    /// Trains on all splits.
+    pub(super) fn train(mut self) -> Result<RunReport, Failure> {
+        for (number, split) in std::mem::take(&mut self.splits) {
+            self.repeat(number, &split)?;
+        }
+        Ok(self.report)
+    }
+
     /// Trains on one split, or takes up where it was left, or only notes what is already there.
-    pub(super) fn repeat(&mut self, number: usize, split: &Split) -> Result<(), Failure> {
+    fn repeat(&mut self, number: usize, split: &Split) -> Result<(), Failure> {
         let config = self.config().clone();
         let seed = config.train.seed.wrapping_add(number as u64);
         let folder = self.folder_of(number)?;
@@ -116,7 +159,7 @@ impl Run<'_> {
             self.watch.tell(at, &repeat.metrics, self.session);
         }
         self.report.add(repeat);
-        if let Some(folder) = self.folder {
+        if let Some(folder) = &self.folder {
             folder.write_json(TIMING_FILE, &self.watch.timing()).map_err(Failure::run)?;
             folder.write_json(METRICS_FILE, &self.report).map_err(Failure::run)?;
         }
@@ -125,7 +168,7 @@ impl Run<'_> {
 
     /// The folder of one split: its own where there are several.
     fn folder_of(&self, number: usize) -> Result<Option<RunFolder>, Failure> {
-        let Some(folder) = self.folder else { return Ok(None) };
+        let Some(folder) = &self.folder else { return Ok(None) };
         if self.config().run.repeat == 1 {
             return Ok(Some(folder.clone()));
         }
@@ -139,7 +182,7 @@ impl Run<'_> {
 
     fn paused(&self, n_epochs: usize) -> Failure {
         let message = anyhow::anyhow!("paused after epoch {n_epochs}");
-        match self.folder {
+        match &self.folder {
             Some(folder) => Failure::paused(message)
                 .hint(format!("to go on: motifnet train --resume {}", folder.path().display())),
             None => Failure::paused(message)

@@ -12,6 +12,8 @@ use crate::session::Session;
 
 /// The clock of a run.
 pub(super) struct Watch {
+    /// What the run is called where it is one of several.
+    title: Option<String>,
     start: Instant,
     prepared: Duration,
     repeats: Vec<RepeatTime>,
@@ -33,9 +35,9 @@ pub(super) struct RepeatTime {
 }
 
 impl Watch {
-    pub(super) fn start() -> Self {
+    pub(super) fn start(title: Option<String>) -> Self {
         let now = Instant::now();
-        Self { start: now, prepared: Duration::ZERO, repeats: Vec::new(), lap: now }
+        Self { title, start: now, prepared: Duration::ZERO, repeats: Vec::new(), lap: now }
     }
 
     pub(super) fn prepared(&mut self) {
@@ -65,9 +67,11 @@ impl Watch {
         n_before: usize,
         session: &'a Session,
     ) -> Live<'a> {
-        let stage = match n_repeats {
-            1 => "training".to_owned(),
-            _ => format!("split {number} of {n_repeats}"),
+        let stage = match (&self.title, n_repeats) {
+            (None, 1) => "training".to_owned(),
+            (Some(title), 1) => title.clone(),
+            (None, _) => format!("split {number} of {n_repeats}"),
+            (Some(title), _) => format!("{title}, split {number} of {n_repeats}"),
         };
         Live::begin(stage, config.epochs, n_before, session)
     }

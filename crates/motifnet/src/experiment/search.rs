@@ -103,6 +103,11 @@ impl SearchSpace {
         });
         entries.collect()
     }
+
+    /// The key in a configuration of every hyperparameter that is searched.
+    pub fn keys(&self) -> impl Iterator<Item = &'static str> {
+        self.entries.iter().map(|(parameter, _)| parameter.key)
+    }
 }
 
 impl TryFrom<Table> for SearchSpace {
@@ -275,5 +280,6 @@ fn log_uniform(from: f64, to: f64, u: f64) -> f64 {
     libm::exp(start + u * (libm::log(to) - start))
 }
 
+mod form;
 #[cfg(test)]
 mod tests;

@@ -3,6 +3,12 @@
 /// What is wrong with a `[tune]` table. Every message names the key, the value and what would do.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum SearchError {
+    /// A text that is no TOML.
+    #[error("the search space is no TOML: {message}")]
+    Syntax {
+        /// What the parser said.
+        message: String,
+    },
     /// A table without entries.
     #[error("[tune] has no entries, so there is nothing to try; add one of {allowed}")]
     Nothing {

@@ -210,6 +210,23 @@ pub enum TrainError {
     },
 }
 
+impl TrainError {
+    /// Whether the model that was chosen is the reason, so that another on the same data may do: a
+    /// search goes on after it. What is wrong with the data or with files would stop any other, too.
+    pub fn is_due_to_the_model(&self) -> bool {
+        matches!(
+            self,
+            Self::Network(_)
+                | Self::Laplacian(_)
+                | Self::Eigenvectors(_)
+                | Self::NotSymmetric { .. }
+                | Self::TooManyNeighbours { .. }
+                | Self::Memory { .. }
+                | Self::Diverged { .. }
+        )
+    }
+}
+
 fn in_words(bytes: u64) -> String {
     match bytes {
         1_000_000_000.. => format!("{:.1} GB", bytes as f64 / 1e9),

@@ -49,6 +49,7 @@ pub use run_folder::{
 pub use run_report::{RepeatReport, RunReport};
 pub use selection::{MotifSelection, select_motifs};
 pub use setting_keys::{SETTING_KEYS, SETTING_TABLES, SettingKey};
+pub(crate) use settings::read_table;
 pub use settings::{SettingError, Settings};
 pub use state::{BestEpoch, TrainState};
 pub use trained_model::{MODEL_FILE, ModelDescription, TENSORS_FILE, TrainedModel};

@@ -99,17 +99,15 @@ impl Settings {
     /// # Errors
     /// If the file cannot be read or is no TOML, or a key or a value is wrong.
     pub fn read(&mut self, path: &Path) -> Result<(), SettingError> {
-        let text = std::fs::read_to_string(path)
-            .map_err(|source| SettingError::Read { path: path.to_owned(), source })?;
-        let table = text.parse::<Table>().map_err(|error| {
-            let start = error.span().map_or(0, |span| span.start.min(text.len()));
-            let line = 1 + text[..start].matches('\n').count();
-            let message = error.message().to_owned();
-            SettingError::Syntax { path: path.to_owned(), line, message }
-        })?;
+        let table = read_table(path)?;
+        self.set_tables(table, path)
+    }
+
+    /// Sets every key of the tables that the file `path` has.
+    pub(crate) fn set_tables(&mut self, tables: Table, path: &Path) -> Result<(), SettingError> {
         let origin = path.display().to_string();
         let folder = path.parent().unwrap_or(Path::new(""));
-        for (name, value) in table {
+        for (name, value) in tables {
             let Value::Table(table) = value else {
                 return Err(unknown(&origin, &name));
             };
@@ -243,6 +241,18 @@ impl Settings {
         }
         text
     }
+}
+
+/// The tables of a TOML file.
+pub(crate) fn read_table(path: &Path) -> Result<Table, SettingError> {
+    let text = std::fs::read_to_string(path)
+        .map_err(|source| SettingError::Read { path: path.to_owned(), source })?;
+    text.parse::<Table>().map_err(|error| {
+        let start = error.span().map_or(0, |span| span.start.min(text.len()));
+        let line = 1 + text[..start].matches('\n').count();
+        let message = error.message().to_owned();
+        SettingError::Syntax { path: path.to_owned(), line, message }
+    })
 }
 
 fn one_of(choices: &[&str]) -> String {
