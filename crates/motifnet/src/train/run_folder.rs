@@ -142,7 +142,7 @@ impl RunFolder {
                     name.to_str().and_then(|name| name.strip_prefix('.')?.strip_prefix(*file));
                 rest.is_some_and(|rest| rest.starts_with('.') && rest.len() == 7)
             };
-            if FILES.iter().any(|file| is_leftover(&file)) {
+            if FILES.iter().any(is_leftover) {
                 // What cannot be removed does no harm.
                 let _ = std::fs::remove_file(entry.path());
             }
