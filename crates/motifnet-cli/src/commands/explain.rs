@@ -106,30 +106,28 @@ impl ExplainCommand {
             probability: predictions.row(0)[class],
             probabilities,
             logit: split.logit,
-            split: match split.split {
-                Ok(graph) => Ok(SplitReport {
-                    logit_without_graph: graph.logit_without_graph,
-                    shares: shares(set, &graph.shares),
-                    gap: graph.gap,
-                    beyond: shares(set, &graph.beyond),
-                    n_neighbours: graph.neighbours.len(),
-                    neighbours: graph
-                        .neighbours
-                        .iter()
-                        .take(self.args.top)
-                        .map(|neighbour| {
-                            let pair = [node, neighbour.node];
-                            NeighbourReport {
-                                node: dataset.names.name(neighbour.node).into_owned(),
-                                total: neighbour.total,
-                                instances: behind(run, dataset, set, pair, &neighbour.by_operator),
-                                by_operator: shares(set, &neighbour.by_operator),
-                            }
-                        })
-                        .collect(),
-                }),
-                Err(reason) => Err(reason.to_string()),
-            },
+            why_not: split.split.as_ref().err().map(ToString::to_string),
+            graph: split.split.ok().map(|graph| SplitReport {
+                logit_without_graph: graph.logit_without_graph,
+                shares: shares(set, &graph.shares),
+                gap: graph.gap,
+                beyond: shares(set, &graph.beyond),
+                n_neighbours: graph.neighbours.len(),
+                neighbours: graph
+                    .neighbours
+                    .iter()
+                    .take(self.args.top)
+                    .map(|neighbour| {
+                        let pair = [node, neighbour.node];
+                        NeighbourReport {
+                            node: dataset.names.name(neighbour.node).into_owned(),
+                            total: neighbour.total,
+                            instances: behind(run, dataset, set, pair, &neighbour.by_operator),
+                            by_operator: shares(set, &neighbour.by_operator),
+                        }
+                    })
+                    .collect(),
+            }),
         })
     }
 }

@@ -35,7 +35,11 @@ pub(crate) struct NodeReport {
     pub(super) probability: f32,
     pub(super) probabilities: Vec<Share>,
     pub(super) logit: f64,
-    pub(super) split: Result<SplitReport, String>,
+    /// What of it is the graph's; none where that cannot be told.
+    pub(super) graph: Option<SplitReport>,
+    /// Why it cannot.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) why_not: Option<String>,
 }
 
 /// What of a logit is the graph's.
@@ -145,9 +149,12 @@ impl NodeReport {
             "{}: {} with probability {:.3}{label} (then {others})\n",
             self.node, self.class, self.probability
         );
-        text += &match &self.split {
-            Ok(split) => split.text(&self.node, self.logit),
-            Err(reason) => format!("\nits logit is {:.3}; {reason}\n", self.logit),
+        text += &match &self.graph {
+            Some(split) => split.text(&self.node, self.logit),
+            None => {
+                let why = self.why_not.as_deref().unwrap_or_default();
+                format!("\nits logit is {:.3}; {why}\n", self.logit)
+            }
         };
         text
     }

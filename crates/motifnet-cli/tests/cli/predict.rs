@@ -90,7 +90,7 @@ fn from_two_tables_to_explained_predictions_of_new_nodes() {
 
     let found = folder.json(&format!("explain run --node new91 {new}"));
     assert_eq!(found["node"], "new91");
-    let split = &found["split"]["Ok"];
+    let split = &found["graph"];
     let number = |value: &Value| value.as_f64().unwrap();
     let shares: f64 =
         split["shares"].as_array().unwrap().iter().map(|share| number(&share["value"])).sum();
@@ -153,7 +153,9 @@ fn motifs_can_be_found_and_plans_made() {
     assert!(plan["n_parameters"].as_u64().unwrap() > 100, "{plan}");
     assert_eq!(plan["operators"].as_array().unwrap().len(), 6);
     assert!(!folder.path("run").exists());
-    folder.ok(&format!("{words} --motifs auto --out run"));
+    folder.ok(&format!("{words} --motifs auto --tensorboard --out run"));
+    let events = std::fs::read_dir(folder.path("run/events")).unwrap().next().unwrap().unwrap();
+    assert!(events.metadata().unwrap().len() > 30 * 4 * 40, "thirty epochs of four numbers");
     let config = folder.text("run/config.toml");
     assert!(config.contains("motifs = [\""), "{config}");
     assert!(folder.ok("explain run").contains("mean attention"));
