@@ -79,7 +79,7 @@ const DEFAULT_TRIALS: u32 = 20;
 
 /// What is to be done.
 pub(crate) enum TuneCommand {
-    Search(Search),
+    Search(Box<Search>),
     PrintSpace(SpaceReport),
 }
 
@@ -93,7 +93,7 @@ pub(crate) struct Search {
 impl TuneArgs {
     pub(crate) fn check(self) -> Result<TuneCommand, Failure> {
         if let Some(folder) = &self.resume {
-            return self.check_resumed(folder).map(TuneCommand::Search);
+            return Ok(TuneCommand::Search(Box::new(self.check_resumed(folder)?)));
         }
         if self.print_space {
             let settings = self.settings.gather(self.dataset.as_deref())?;
@@ -110,7 +110,7 @@ impl TuneArgs {
         let folder = self.out.unwrap_or_default();
         check_out(&folder, begin)?;
         let plan = RandomSearch { base, space, n_trials };
-        Ok(TuneCommand::Search(Search { plan, folder, begin }))
+        Ok(TuneCommand::Search(Box::new(Search { plan, folder, begin })))
     }
 
     fn check_resumed(&self, folder: &Path) -> Result<Search, Failure> {
