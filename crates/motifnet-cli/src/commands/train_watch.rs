@@ -80,13 +80,16 @@ impl Watch {
         self.start.elapsed()
     }
 
-    /// Says how good one split of several came out.
+    /// Says how good one split of several came out; of one run of several, the whole is told.
     pub(super) fn tell(
         &self,
         (number, n_repeats): (usize, usize),
         metrics: &RunMetrics,
         session: &Session,
     ) {
+        if self.title.is_some() {
+            return;
+        }
         let test = metrics.test_accuracy.map_or(String::new(), |a| format!(", test {a:.4}"));
         let val = metrics.val_accuracy;
         session.remark(&format!("split {number} of {n_repeats}: validation {val:.4}{test}"));
