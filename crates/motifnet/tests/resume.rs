@@ -76,8 +76,17 @@ impl Observer for CopyEach<'_> {
     }
 }
 
-#[test]
-fn a_run_cut_off_at_any_epoch_goes_on_to_the_same_bits() {
+/// A run that was never cut off, with copies of its files before each epoch ended.
+struct Whole<'a> {
+    run: &'a PreparedRun<'a>,
+    split: Split,
+    folder: RunFolder,
+    copies: &'a Path,
+    trained: Trained,
+}
+
+/// Makes such a run and looks at it.
+fn with_whole_run(check: impl Fn(&Whole<'_>)) {
     let folder = tempfile::tempdir().unwrap();
     let dataset = dataset(folder.path());
     let run = PreparedRun::new(&dataset, &config(), None, &Silent).unwrap();
@@ -85,35 +94,39 @@ fn a_run_cut_off_at_any_epoch_goes_on_to_the_same_bits() {
     let whole = RunFolder::create(&folder.path().join("whole")).unwrap();
     let copies = folder.path().join("copies");
     let mut each = CopyEach { from: &whole, to: &copies };
-    let expected = train(&run, &split, &whole, &mut each);
-    assert_eq!(expected.metrics.epochs, 25);
-    for epoch in 1..=25 {
-        let cut = RunFolder::create(&copies.join(epoch.to_string())).unwrap();
-        assert_eq!(train(&run, &split, &cut, &mut Quiet), expected, "cut at epoch {epoch}");
+    let trained = train(&run, &split, &whole, &mut each);
+    assert_eq!(trained.metrics.epochs, 25);
+    check(&Whole { run: &run, split, folder: whole, copies: &copies, trained });
+}
+
+impl Whole<'_> {
+    fn copy(&self, epoch: usize) -> RunFolder {
+        RunFolder::create(&self.copies.join(epoch.to_string())).unwrap()
+    }
+
+    /// Goes on in `cut` and compares.
+    fn check_resumed(&self, cut: &RunFolder) {
+        let trained = train(self.run, &self.split, cut, &mut Quiet);
+        assert_eq!(trained, self.trained, "{}", cut.path().display());
         for name in FILES {
             let [found, expected] =
-                [&cut, &whole].map(|run| std::fs::read(run.file(name)).unwrap());
-            assert!(found == expected, "{name}, cut at epoch {epoch}");
+                [cut, &self.folder].map(|run| std::fs::read(run.file(name)).unwrap());
+            assert!(found == expected, "{name} in {}", cut.path().display());
         }
     }
 }
 
 #[test]
+fn a_run_cut_off_at_any_epoch_goes_on_to_the_same_bits() {
+    with_whole_run(|whole| (1..=25).for_each(|epoch| whole.check_resumed(&whole.copy(epoch))));
+}
+
+#[test]
 fn a_history_ahead_of_its_checkpoint_is_cut_to_it() {
-    let folder = tempfile::tempdir().unwrap();
-    let dataset = dataset(folder.path());
-    let run = PreparedRun::new(&dataset, &config(), None, &Silent).unwrap();
-    let split = dataset.split.as_ref().unwrap().split(&dataset.labels, 0, 0).unwrap();
-    let whole = RunFolder::create(&folder.path().join("whole")).unwrap();
-    let copies = folder.path().join("copies");
-    let mut each = CopyEach { from: &whole, to: &copies };
-    let expected = train(&run, &split, &whole, &mut each);
-    // The kill came between the two files.
-    let cut = RunFolder::create(&copies.join("7")).unwrap();
-    std::fs::copy(copies.join("8").join(HISTORY_FILE), cut.file(HISTORY_FILE)).unwrap();
-    assert_eq!(train(&run, &split, &cut, &mut Quiet), expected);
-    assert_eq!(
-        std::fs::read(cut.file(HISTORY_FILE)).unwrap(),
-        std::fs::read(whole.file(HISTORY_FILE)).unwrap()
-    );
+    with_whole_run(|whole| {
+        // The kill came between the two files.
+        let cut = whole.copy(7);
+        std::fs::copy(whole.copy(8).file(HISTORY_FILE), cut.file(HISTORY_FILE)).unwrap();
+        whole.check_resumed(&cut);
+    });
 }

@@ -10,6 +10,7 @@ mod npz_write;
 mod output;
 #[cfg(feature = "parquet")]
 pub(crate) mod parquet_write;
+mod stored_file_error;
 mod table_file;
 mod tensor_file;
 pub(crate) mod text;
@@ -26,8 +27,9 @@ pub use npz::{NpzArchive, NpzError};
 pub(crate) use npz_write::CsrArrays;
 pub use npz_write::NpzWriter;
 pub use output::WholeFile;
+pub use stored_file_error::StoredFileError;
 pub use table_file::{TableColumn, write_table};
-pub use tensor_file::{Tensor, TensorFile, TensorFileError, TensorValues};
+pub use tensor_file::{Tensor, TensorFile, TensorValues};
 pub use write_error::WriteError;
 
 #[cfg(test)]

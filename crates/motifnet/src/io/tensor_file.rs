@@ -5,12 +5,12 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use safetensors::tensor::{Dtype, TensorView};
 use safetensors::{SafeTensors, serialize};
 
-use super::{WholeFile, WriteError};
+use super::{StoredFileError, WholeFile, WriteError};
 
 /// The key of the metadata that is ours.
 const KEY: &str = "motifnet";
@@ -52,50 +52,6 @@ pub struct TensorFile {
     /// What there is to say of the arrays; `kind` and `version` are always there.
     pub about: toml::Table,
     tensors: BTreeMap<String, Tensor>,
-}
-
-/// Why a file of arrays could not be read.
-#[derive(Debug, thiserror::Error)]
-pub enum TensorFileError {
-    /// The system refused.
-    #[error("{}: cannot be read: {source}", path.display())]
-    Read {
-        /// The file.
-        path: PathBuf,
-        /// What the system said.
-        source: std::io::Error,
-    },
-    /// Not what was written.
-    #[error("{}: damaged: {reason}; restore it from a copy, or train again", path.display())]
-    Damaged {
-        /// The file.
-        path: PathBuf,
-        /// What shows it.
-        reason: String,
-    },
-    /// A file of something else.
-    #[error("{}: holds {found:?}, not {wanted:?}; name another file", path.display())]
-    Kind {
-        /// The file.
-        path: PathBuf,
-        /// What it says it is.
-        found: String,
-        /// What was wanted.
-        wanted: &'static str,
-    },
-    /// Written by a later program.
-    #[error(
-        "{}: of version {found}, and this motifnet reads up to version {known}; update motifnet",
-        path.display()
-    )]
-    Version {
-        /// The file.
-        path: PathBuf,
-        /// Its version.
-        found: i64,
-        /// The latest that is known.
-        known: i64,
-    },
 }
 
 impl Tensor {
@@ -196,22 +152,22 @@ impl TensorFile {
     ///
     /// # Errors
     /// If it cannot be read, is damaged, of another kind or of a later version.
-    pub fn read(path: &Path, kind: &'static str, version: i64) -> Result<Self, TensorFileError> {
+    pub fn read(path: &Path, kind: &'static str, version: i64) -> Result<Self, StoredFileError> {
         let bytes = std::fs::read(path)
-            .map_err(|source| TensorFileError::Read { path: path.to_owned(), source })?;
-        let damaged = |reason| TensorFileError::Damaged { path: path.to_owned(), reason };
+            .map_err(|source| StoredFileError::Read { path: path.to_owned(), source })?;
+        let damaged = |reason| StoredFileError::Damaged { path: path.to_owned(), reason };
         let file = Self::of_bytes(&bytes).map_err(damaged)?;
         match file.about.get("kind").and_then(toml::Value::as_str) {
             Some(found) if found == kind => {}
             found => {
                 let (path, found) = (path.to_owned(), found.unwrap_or_default().to_owned());
-                return Err(TensorFileError::Kind { path, found, wanted: kind });
+                return Err(StoredFileError::Kind { path, found, wanted: kind });
             }
         }
         match file.about.get("version").and_then(toml::Value::as_integer) {
             Some(found) if (1..=version).contains(&found) => Ok(file),
             Some(found) => {
-                Err(TensorFileError::Version { path: path.to_owned(), found, known: version })
+                Err(StoredFileError::Version { path: path.to_owned(), found, known: version })
             }
             None => Err(damaged("no version is told".to_owned())),
         }

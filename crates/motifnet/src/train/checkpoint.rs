@@ -5,7 +5,7 @@ use std::path::Path;
 use super::config::TrainConfig;
 use super::error::TrainError;
 use super::state::{BestEpoch, TrainState};
-use crate::io::{Tensor, TensorFile, TensorFileError, TensorValues, WriteError};
+use crate::io::{StoredFileError, Tensor, TensorFile, TensorValues, WriteError};
 use crate::nn::{Adam, Scores};
 
 /// The name of the file in the folder of a run.
@@ -56,7 +56,7 @@ impl TrainState {
         let state = Self::of_file(&mut file, n_parameters, config);
         state.ok_or_else(|| {
             let reason = "it lacks a part of the state".to_owned();
-            TensorFileError::Damaged { path: path.to_owned(), reason }.into()
+            StoredFileError::Damaged { path: path.to_owned(), reason }.into()
         })
     }
 

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use super::model::ModelKind;
 use super::run_folder::RunFolderError;
 use crate::data::DataError;
-use crate::io::{TensorFileError, WriteError};
+use crate::io::{StoredFileError, WriteError};
 use crate::motif::MotifKind;
 use crate::nn::NetworkError;
 use crate::spectral::{KrylovError, LaplacianError};
@@ -30,7 +30,7 @@ pub enum TrainError {
     Write(#[from] WriteError),
     /// A checkpoint or a model cannot be read.
     #[error(transparent)]
-    File(#[from] TensorFileError),
+    File(#[from] StoredFileError),
     /// The folder of the run.
     #[error(transparent)]
     Folder(#[from] RunFolderError),

@@ -19,7 +19,7 @@ use super::checkpoint::CHECKPOINT_FILE;
 use super::observer::EpochRecord;
 use super::run_report::RunReport;
 use super::trained_model::{MODEL_FILE, TENSORS_FILE};
-use crate::io::{WholeFile, WriteError};
+use crate::io::{StoredFileError, WholeFile, WriteError};
 
 /// What stands before the numbers of the folders of splits.
 const SPLIT: &str = "split-";
@@ -58,22 +58,9 @@ pub enum RunFolderError {
     /// A folder, but of no run.
     #[error("{}: no run: it has no {CONFIG_FILE}; name a folder that `motifnet train --out` wrote", .0.display())]
     NoRun(PathBuf),
-    /// A file that cannot be read.
-    #[error("{}: cannot be read: {source}", path.display())]
-    Read {
-        /// The file.
-        path: PathBuf,
-        /// What the system said.
-        source: std::io::Error,
-    },
-    /// A file that is not what was written.
-    #[error("{}: damaged: {reason}; restore it from a copy, or train again", path.display())]
-    Damaged {
-        /// The file.
-        path: PathBuf,
-        /// What shows it.
-        reason: String,
-    },
+    /// A file that cannot be read, or is not what was written.
+    #[error(transparent)]
+    File(#[from] StoredFileError),
     /// The folder cannot be made.
     #[error("{}: the folder cannot be made: {source}; name another with --out", path.display())]
     Create {
@@ -250,10 +237,11 @@ impl RunFolder {
 
     pub(super) fn read(&self, name: &str) -> Result<String, RunFolderError> {
         let path = self.file(name);
-        std::fs::read_to_string(&path).map_err(|source| RunFolderError::Read { path, source })
+        let text = std::fs::read_to_string(&path);
+        text.map_err(|source| StoredFileError::Read { path, source }.into())
     }
 
     pub(super) fn damaged(&self, name: &str, reason: impl ToString) -> RunFolderError {
-        RunFolderError::Damaged { path: self.file(name), reason: reason.to_string() }
+        StoredFileError::Damaged { path: self.file(name), reason: reason.to_string() }.into()
     }
 }

@@ -9,7 +9,7 @@ use super::model::ModelConfig;
 use super::operators::OperatorConfig;
 use super::run_folder::RunFolder;
 use crate::data::{FeaturePipeline, StepTensor};
-use crate::io::{Tensor, TensorFile, TensorFileError, TensorValues};
+use crate::io::{StoredFileError, Tensor, TensorFile, TensorValues};
 use crate::nn::Network;
 
 /// What a model is.
@@ -125,7 +125,7 @@ impl TrainedModel {
         let path = folder.file(TENSORS_FILE);
         let mut file = TensorFile::read(&path, KIND, VERSION)?;
         let damaged = |reason: String| {
-            TrainError::from(TensorFileError::Damaged { path: path.clone(), reason })
+            TrainError::from(StoredFileError::Damaged { path: path.clone(), reason })
         };
         let belongs = file.about.get("description").and_then(toml::Value::as_str);
         if belongs != Some(&fingerprint(&text)) {
@@ -163,7 +163,7 @@ fn read_description(text: &str, folder: &RunFolder) -> Result<ModelDescription, 
         Some(1..=VERSION) => {}
         Some(found) => {
             let path = folder.file(MODEL_FILE);
-            return Err(TensorFileError::Version { path, found, known: VERSION }.into());
+            return Err(StoredFileError::Version { path, found, known: VERSION }.into());
         }
         None => return Err(damaged("no version is told".to_owned())),
     }
