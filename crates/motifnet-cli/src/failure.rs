@@ -22,6 +22,8 @@ enum Kind {
     Usage,
     /// The data is not as it should be, or the run failed.
     Run,
+    /// The user stopped it.
+    Paused,
     /// Nobody reads the output any more, which is nobody's fault.
     ReaderGone,
 }
@@ -35,6 +37,11 @@ impl Failure {
     /// The data is not as it should be, or the run failed.
     pub(crate) fn run(error: impl Into<anyhow::Error>) -> Self {
         Self { kind: Kind::Run, error: error.into(), hints: Vec::new() }
+    }
+
+    /// The user stopped it.
+    pub(crate) fn paused(error: impl Into<anyhow::Error>) -> Self {
+        Self { kind: Kind::Paused, error: error.into(), hints: Vec::new() }
     }
 
     /// A write to stdout failed.
@@ -59,6 +66,16 @@ impl Failure {
         self
     }
 
+    /// Whether the user stopped it.
+    pub(crate) fn is_paused(&self) -> bool {
+        self.kind == Kind::Paused
+    }
+
+    /// The error behind it, if it is of this type.
+    pub(crate) fn cause<E: std::error::Error + Send + Sync + 'static>(&self) -> Option<&E> {
+        self.error.downcast_ref()
+    }
+
     /// Tells the user, and gives the exit code.
     pub(crate) fn report(&self) -> ExitCode {
         if self.kind != Kind::ReaderGone {
@@ -68,12 +85,14 @@ impl Failure {
         match self.kind {
             Kind::Usage => ExitCode::from(2),
             Kind::Run => ExitCode::from(1),
+            Kind::Paused => ExitCode::from(crate::interrupt::EXIT_CODE),
             Kind::ReaderGone => ExitCode::SUCCESS,
         }
     }
 
     fn message(&self) -> String {
-        let mut message = format!("error: {}\n", self.error);
+        let what = if self.kind == Kind::Paused { "" } else { "error: " };
+        let mut message = format!("{what}{}\n", self.error);
         for cause in self.error.chain().skip(1).map(ToString::to_string) {
             // Many messages quote their cause.
             if !message.contains(&cause) {

@@ -13,11 +13,15 @@
 mod commands;
 mod failure;
 mod graph_args;
+mod interrupt;
+mod loaded_run;
 mod matrix_arg;
 mod numbers;
 mod progress;
+mod read_data;
 mod report;
 mod session;
+mod setting_args;
 mod spec_args;
 mod table;
 
@@ -45,6 +49,9 @@ Examples:
   motifnet census graph.tsv --per-node counts.csv
   motifnet motifs graph.tsv --motif M5,M8 --out matrices
   motifnet train dataset --model motifnet-m --order 2 --out run
+  motifnet tune dataset --model motifnet-m --out search
+  motifnet compare run other-run
+  motifnet data fetch cora-ml
 
 Results go to stdout and to files; progress, notes and errors go to stderr.
 Exit codes: 0 success, 2 wrong usage or configuration, 1 wrong data or a failed run."

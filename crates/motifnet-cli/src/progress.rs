@@ -50,6 +50,11 @@ impl Bars {
         Self { stage, done, drawer }
     }
 
+    /// Whether anything is drawn.
+    pub(crate) fn are_drawn(&self) -> bool {
+        self.drawer.is_some()
+    }
+
     /// Prints a line to stderr, clear of any bar.
     pub(crate) fn print(&self, line: &str) {
         let stage = lock(&self.stage);

@@ -25,6 +25,16 @@ impl Session {
         &self.bars
     }
 
+    /// Whether only what went wrong and what was dropped is told.
+    pub(crate) fn is_quiet(&self) -> bool {
+        self.quiet
+    }
+
+    /// Whether progress is drawn, rather than told in lines.
+    pub(crate) fn draws_bars(&self) -> bool {
+        self.bars.are_drawn()
+    }
+
     /// Tells what the user must know, such as what was dropped.
     pub(crate) fn note(&self, text: &str) {
         self.bars.print(&format!("note: {text}"));

@@ -16,9 +16,10 @@ pub(crate) struct Table {
 
 impl Table {
     /// A table with these columns.
-    pub(crate) fn new<const N: usize>(columns: [(&str, Side); N]) -> Self {
-        let header = columns.iter().map(|(name, _)| (*name).to_owned()).collect();
-        Self { sides: columns.iter().map(|&(_, side)| side).collect(), rows: vec![header] }
+    pub(crate) fn new<'a>(columns: impl IntoIterator<Item = (&'a str, Side)>) -> Self {
+        let (header, sides) =
+            columns.into_iter().map(|(name, side)| (name.to_owned(), side)).unzip();
+        Self { sides, rows: vec![header] }
     }
 
     /// A table without a header: names on the left, what they are on the right of them.
@@ -26,9 +27,10 @@ impl Table {
         Self { sides: vec![Side::Left, Side::Left], rows: Vec::new() }
     }
 
-    pub(crate) fn row<const N: usize>(&mut self, cells: [String; N]) {
-        debug_assert_eq!(N, self.sides.len());
-        self.rows.push(cells.into());
+    pub(crate) fn row(&mut self, cells: impl IntoIterator<Item = String>) {
+        let row: Vec<String> = cells.into_iter().collect();
+        debug_assert_eq!(row.len(), self.sides.len());
+        self.rows.push(row);
     }
 
     /// A row of [`Table::of_facts`].

@@ -12,12 +12,26 @@ pub struct UnknownChoice {
     pub allowed: String,
 }
 
+/// The one of `choices` that `word` may have been meant for, if one is much like it.
+pub(crate) fn nearest<'a>(
+    word: &str,
+    choices: impl IntoIterator<Item = &'a str>,
+) -> Option<&'a str> {
+    let likeness = |choice: &str| strsim::jaro_winkler(word, choice);
+    let best = choices.into_iter().map(|choice| (likeness(choice), choice));
+    let best = best.max_by(|(a, _), (b, _)| a.total_cmp(b))?;
+    (best.0 > 0.75).then_some(best.1)
+}
+
 /// Gives an enum its words.
 macro_rules! words {
     ($type:ident, $choice:literal, $($variant:ident = $word:literal),+ $(,)?) => {
         impl $type {
             /// Every choice.
             pub const ALL: [Self; [$($word),+].len()] = [$(Self::$variant),+];
+
+            /// The words of all of them, in the same order.
+            pub const NAMES: [&'static str; Self::ALL.len()] = [$($word),+];
 
             /// The word for it on the command line, in configurations and in Python.
             pub const fn name(self) -> &'static str {
@@ -31,6 +45,19 @@ macro_rules! words {
             }
         }
 
+        impl serde::Serialize for $type {
+            fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+                to.serialize_str(self.name())
+            }
+        }
+
+        impl<'de> serde::Deserialize<'de> for $type {
+            fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+                let word = <String as serde::Deserialize>::deserialize(from)?;
+                word.parse().map_err(serde::de::Error::custom)
+            }
+        }
+
         impl std::str::FromStr for $type {
             type Err = $crate::choice::UnknownChoice;
 
@@ -39,7 +66,7 @@ macro_rules! words {
                 found.ok_or_else(|| $crate::choice::UnknownChoice {
                     choice: $choice,
                     found: word.to_owned(),
-                    allowed: [$($word),+].join(", "),
+                    allowed: Self::NAMES.join(", "),
                 })
             }
         }
@@ -47,3 +74,17 @@ macro_rules! words {
 }
 
 pub(crate) use words;
+
+#[cfg(test)]
+mod tests {
+    use super::nearest;
+
+    #[test]
+    fn a_slip_is_known_and_nonsense_is_not() {
+        let choices = ["train.lr", "train.epochs", "model.order"];
+        assert_eq!(nearest("trian.lr", choices), Some("train.lr"));
+        assert_eq!(nearest("model.ordr", choices), Some("model.order"));
+        assert_eq!(nearest("zzzz", choices), None);
+        assert_eq!(nearest("x", []), None);
+    }
+}

@@ -5,9 +5,19 @@
 use std::path::{Path, PathBuf};
 
 /// The modules in the order of the data flow; each may use only itself and those before it.
-const MODULES: [&str; 11] = [
-    "choice", "progress", "io", "graph", "dense", "sparse", "motif", "spectral", "data", "nn",
+const MODULES: [&str; 12] = [
+    "choice",
+    "progress",
+    "io",
+    "graph",
+    "dense",
+    "sparse",
+    "motif",
+    "spectral",
+    "data",
+    "nn",
     "train",
+    "experiment",
 ];
 
 fn repository() -> PathBuf {

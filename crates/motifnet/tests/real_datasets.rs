@@ -7,7 +7,9 @@
 mod common;
 
 use common::{data_folder, skip};
-use motifnet::data::{FeatureConfig, Features, NodeDataset, SplitRule, prepare, read_dataset};
+use motifnet::data::{
+    FeatureConfig, FeaturePipeline, Features, NodeDataset, SplitRule, read_dataset,
+};
 use motifnet::progress::Silent;
 
 /// Folder, then nodes, features, classes, labelled nodes and split.
@@ -61,8 +63,8 @@ fn describe(dataset: &NodeDataset) -> String {
     };
     let split = match &dataset.split {
         None => "no split".to_owned(),
-        Some(SplitRule::Fractions(fractions)) => fractions.to_string(),
         Some(SplitRule::Masks(splits)) => format!("{} masks", splits.len()),
+        Some(rule) => rule.to_string(),
     };
     let (n_nodes, labels) = (dataset.n_nodes(), &dataset.labels);
     let (n_classes, n_labelled) = (labels.n_classes(), labels.n_labelled());
@@ -132,7 +134,9 @@ fn real_features_become_130_columns_of_unit_deviation() {
     ] {
         let dataset = read_dataset(&data.join(folder), &Silent).unwrap();
         let config = FeatureConfig::default();
-        let found = prepare(&dataset.features, dataset.n_nodes(), &config, &Silent).unwrap();
+        let n_nodes = dataset.n_nodes();
+        let pipeline = FeaturePipeline::fit(&dataset.features, n_nodes, &config, &Silent).unwrap();
+        let found = pipeline.apply(&dataset.features, n_nodes).unwrap();
         assert_eq!((found.n_nodes, found.width), (dataset.n_nodes(), 130), "{folder}");
         assert!(found.steps[0].starts_with(first_step), "{folder}: {:?}", found.steps);
         let n = found.values.len() as f64;

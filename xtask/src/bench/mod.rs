@@ -6,6 +6,7 @@ mod family;
 mod models;
 mod motifs;
 mod motifs_report;
+mod pca;
 mod peers;
 mod targets;
 mod train;
@@ -27,6 +28,8 @@ pub(crate) enum Bench {
     Motifs(motifs::MotifsArgs),
     /// Every model on real data, as one table that can be taken up again
     Models(models::ModelsArgs),
+    /// Principal components of a sparse matrix against scikit-learn
+    Pca(pca::PcaArgs),
     /// Training against PyTorch and PyG
     Train(train::TrainArgs),
 }
@@ -37,6 +40,7 @@ pub(crate) fn run(bench: &Bench) -> Result<()> {
         Bench::Family(args) => family::run(args),
         Bench::Motifs(args) => motifs::run(args),
         Bench::Models(args) => models::run(args),
+        Bench::Pca(args) => pca::run(args),
         Bench::Train(args) => train::run(args),
     }
 }

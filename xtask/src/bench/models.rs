@@ -189,7 +189,7 @@ fn train(args: &ModelsArgs, data: &Path, dataset: &str, model: &Model, out: &Pat
     let mut command = Command::new(workspace::target().join("release/motifnet"));
     command.arg("train").arg(data).args(model.options.split(' '));
     command.args(["--support", support(dataset), "--repeat", &args.splits.to_string()]);
-    command.args(["--threads", &args.threads.to_string(), "--quiet", "--out"]).arg(out);
+    command.args(["--threads", &args.threads.to_string(), "--quiet", "--force", "--out"]).arg(out);
     if !command.stdout(Stdio::null()).status()?.success() {
         bail!("{dataset}: {} failed", model.name);
     }

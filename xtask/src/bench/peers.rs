@@ -9,6 +9,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize, Serializer};
 
 use super::count::Count;
+use super::pca::Side;
 use crate::{venv, workspace};
 
 /// A result, or why there is none: a peer that cannot be had is named, and the others go on.
@@ -105,6 +106,11 @@ impl Peers {
         Self::installed("requirements-train.txt", "peers-train-venv")
     }
 
+    /// The same of principal components'.
+    pub(crate) fn install_for_pca() -> Self {
+        Self::installed("requirements-pca.txt", "peers-pca-venv")
+    }
+
     fn installed(requirements: &str, folder: &str) -> Self {
         let scripts = workspace::root().join("benches/peers");
         let python = venv::ensure(&scripts, requirements, folder);
@@ -134,6 +140,15 @@ impl Peers {
     /// polars' time to read `file`.
     pub(crate) fn polars(&self, file: &Path, threads: usize, runs: usize) -> Measured<Polars> {
         self.call("polars_read.py", file, &[threads, runs])
+    }
+
+    /// scikit-learn's components of the matrix in `file`.
+    pub(crate) fn pca(
+        &self,
+        file: &Path,
+        [components, threads, runs]: [usize; 3],
+    ) -> Measured<Side> {
+        self.call("sklearn_pca.py", file, &[components, threads, runs])
     }
 
     /// PyTorch and PyG on the problem in `folder`; the mode is `curves` or `time`.

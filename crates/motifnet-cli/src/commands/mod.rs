@@ -2,13 +2,32 @@
 
 mod census;
 mod census_files;
+mod compare;
+mod compare_report;
+mod completions;
+mod config;
+mod data;
+mod data_report;
+mod embed;
+mod evaluate;
+mod explain;
+mod explain_report;
 mod generate;
 mod inspect;
 mod inspect_text;
+mod man;
 mod motifs;
+mod plan_report;
+mod predict;
 mod train;
-mod train_files;
+mod train_line;
+mod train_prepare;
 mod train_report;
+mod train_run;
+mod train_watch;
+mod tune;
+mod tune_report;
+mod tune_run;
 
 use clap::Subcommand;
 
@@ -22,8 +41,19 @@ pub(crate) enum Command {
     Census(census::CensusArgs),
     Motifs(motifs::MotifsArgs),
     Train(Box<train::TrainArgs>),
+    Tune(Box<tune::TuneArgs>),
+    Evaluate(evaluate::EvaluateArgs),
+    Predict(predict::PredictArgs),
+    Embed(embed::EmbedArgs),
+    Explain(explain::ExplainArgs),
+    Config(config::ConfigArgs),
+    Compare(compare::CompareArgs),
     #[command(subcommand)]
     Generate(generate::GenerateCommand),
+    #[command(subcommand)]
+    Data(data::DataCommand),
+    Completions(completions::CompletionsArgs),
+    Man(man::ManArgs),
 }
 
 /// What is meant.
@@ -32,7 +62,17 @@ pub(crate) enum Config {
     Census(census::CensusConfig),
     Motifs(motifs::MotifsConfig),
     Train(Box<train::TrainCommand>),
+    Tune(Box<tune::TuneCommand>),
+    Evaluate(evaluate::EvaluateConfig),
+    Predict(Box<predict::PredictConfig>),
+    Embed(embed::EmbedConfig),
+    Explain(explain::ExplainCommand),
+    Settings(Box<config::ConfigCommand>),
+    Compare(compare::CompareConfig),
     Generate(generate::GenerateConfig),
+    Data(data::DataConfig),
+    Completions(completions::CompletionsConfig),
+    Man(man::ManConfig),
 }
 
 impl Command {
@@ -42,7 +82,17 @@ impl Command {
             Self::Census(args) => Config::Census(args.check()?),
             Self::Motifs(args) => Config::Motifs(args.check()?),
             Self::Train(args) => Config::Train(Box::new(args.check()?)),
+            Self::Tune(args) => Config::Tune(Box::new(args.check()?)),
+            Self::Evaluate(args) => Config::Evaluate(args.check()),
+            Self::Predict(args) => Config::Predict(Box::new(args.check()?)),
+            Self::Embed(args) => Config::Embed(args.check()),
+            Self::Explain(args) => Config::Explain(args.check()),
+            Self::Config(args) => Config::Settings(Box::new(args.check()?)),
+            Self::Compare(args) => Config::Compare(args.check()?),
             Self::Generate(command) => Config::Generate(command.check()?),
+            Self::Data(command) => Config::Data(command.check()?),
+            Self::Completions(args) => Config::Completions(args.check()),
+            Self::Man(args) => Config::Man(args.check()?),
         })
     }
 }
@@ -54,7 +104,17 @@ impl Config {
             Self::Census(config) => session.show(&config.run(session)?),
             Self::Motifs(config) => session.show(&config.run(session)?),
             Self::Train(config) => session.show(&config.run(session)?),
+            Self::Tune(config) => session.show(&config.run(session)?),
+            Self::Evaluate(config) => session.show(&config.run(session)?),
+            Self::Predict(config) => session.show(&config.run(session)?),
+            Self::Embed(config) => session.show(&config.run(session)?),
+            Self::Explain(config) => session.show(&config.run(session)?),
+            Self::Settings(config) => session.show(&config.run()),
+            Self::Compare(config) => session.show(&config.run(session)?),
             Self::Generate(config) => session.show(&config.run(session)?),
+            Self::Data(config) => config.run(session),
+            Self::Completions(config) => session.show(&config.run()),
+            Self::Man(config) => session.show(&config.run()?),
         }
     }
 }

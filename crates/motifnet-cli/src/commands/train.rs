@@ -1,338 +1,153 @@
 //! `motifnet train`: a model learns the classes of a data set's nodes.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
-use motifnet::data::{FeatureConfig, NodeDataset, SplitFractions, SplitRule, read_dataset};
-use motifnet::motif::MotifKind;
-use motifnet::nn::{Activation, AdamConfig, Decay};
-use motifnet::spectral::{LambdaMax, LaplacianConfig, LaplacianForm, Normalization};
-use motifnet::train::{ClassWeights, ModelConfig, ModelKind, PreparedRun, RunConfig, TrainConfig};
+use motifnet::train::{CONFIG_FILE, RunFolder, Settings};
+use serde::Serialize;
 
-use super::train_files::RunFolder;
-use super::train_report::{TrainReport, Watch};
+use super::plan_report::PlanReport;
+use super::train_report::TrainReport;
+use super::train_run::{Begin, Run, RunOrder, begin_folder};
+use super::train_watch::Watch;
 use crate::failure::Failure;
+use crate::read_data::read_data;
+use crate::report::Report;
 use crate::session::Session;
-use crate::spec_args::{MotifSpecArgs, MotifWord, motifs_of};
+use crate::setting_args::SettingSources;
 
 /// Train a model on a data set and say how good it is
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  motifnet train data/cora-ml
+  motifnet train data/cora-ml --out run
+  motifnet train --arcs arcs.csv --features people.csv --labels people.csv#team --out run
   motifnet train data/cora-ml --model chebnet --operator out --order 2 --repeat 10
-  motifnet train data/telegram --model motifnet-m --heads 4 --order 2 --support edges --out run
-  motifnet train data/cora-ml --motifs U,in,out,M5,M8,M9,M10 --split 20/10/70 --seed 7
-  motifnet train data/cora-ml --model cayley --order 2 --jacobi 10
-  motifnet train data/cora-ml --model spline --eigenvectors 128 --out run
+  motifnet train data/telegram --heads 4 --order 2 --support edges --out run
+  motifnet train data/cora-ml --motifs auto --split 20/10/70 --seed 7
+  motifnet train --config run.toml --set train.lr=0.01 --out run
+  motifnet train --resume run
 
-A data set is a folder with a dataset.toml that names its files: arcs, labels, features.
-With --out the run is also written to a folder: metrics.json, history.jsonl, timing.json, and for
-spectral and spline eigenbasis.npz, which the next run in that folder takes up.")]
+A data set is a folder with a dataset.toml that names its files, one .npz archive, or files named one
+by one. Settings come from flags and --set over the file of --config over defaults; `motifnet config`
+prints them all. With --out the run is kept in a folder: config.toml, history.jsonl, checkpoints,
+the model, metrics.json, timing.json. Ctrl-C finishes the epoch, saves and says how to go on.")]
 pub(crate) struct TrainArgs {
     /// The folder of a data set, with a dataset.toml, or one .npz archive
     #[arg(value_name = "DATASET")]
-    dataset: PathBuf,
+    dataset: Option<PathBuf>,
 
-    /// The model
-    #[arg(long, default_value = "motifnet-m", value_name = "MODEL", value_parser = words::<ModelKind>(&ModelKind::ALL.map(ModelKind::name)))]
-    model: ModelKind,
-
-    /// The order of its polynomials: how far a layer sees
-    #[arg(long, default_value_t = 1, value_name = "P")]
-    order: usize,
-
-    /// The operators of motifnet-m and polynomial: motifs, U, in, out, or all
-    #[arg(long, value_name = "MOTIFS", value_delimiter = ',', default_value = "U,in,out,M5,M8,M9")]
-    motifs: Vec<MotifWord>,
-
-    /// The number of attentions of motifnet-m; 1 is the paper's
-    #[arg(long, default_value_t = 1, value_name = "H")]
-    heads: usize,
-
-    /// The one operator of all other models: U, out, in or a motif
-    #[arg(long, default_value = "U", value_name = "OPERATOR")]
-    operator: MotifKind,
-
-    /// Training, validation and test nodes in per cent of the labelled ones [default: the data set's]
-    #[arg(long, value_name = "A/B/C")]
-    split: Option<SplitFractions>,
-
-    /// Where all draws come from: splits, first weights, dropout
-    #[arg(long, default_value_t = 0, value_name = "S")]
-    seed: u64,
-
-    /// Train on so many splits, one after the other
-    #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    repeat: u32,
-
-    /// Write the run to this folder
+    /// Keep the run in this folder
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 
-    #[command(flatten)]
-    spec: SpecArgs,
+    /// Replace the run that the folder of --out holds
+    #[arg(long, requires = "out")]
+    force: bool,
 
     #[command(flatten)]
-    network: NetworkArgs,
+    settings: SettingSources,
 
-    #[command(flatten)]
-    training: TrainingArgs,
-}
+    /// Go on with the run in this folder, as it was begun
+    #[arg(long, value_name = "RUN", conflicts_with_all = ["dataset", "out", "config", "set"])]
+    resume: Option<PathBuf>,
 
-/// What motif matrices count and which Laplacian is taken of them.
-#[derive(Debug, Args)]
-#[command(next_help_heading = "Operators")]
-struct SpecArgs {
-    #[command(flatten)]
-    motif: MotifSpecArgs,
-
-    /// Which Laplacian the model works on: I − N, or 2(I − N)/λ − I
-    #[arg(long, default_value = "rescaled", value_name = "FORM", value_parser = words::<LaplacianForm>(&LaplacianForm::ALL.map(LaplacianForm::name)))]
-    laplacian: LaplacianForm,
-
-    /// How the adjacency is normalised to N: D^-½WD^-½, or D⁻¹W
-    #[arg(long, default_value = "symmetric", value_name = "HOW", value_parser = words::<Normalization>(&Normalization::ALL.map(Normalization::name)))]
-    normalization: Normalization,
-
-    /// λ of the rescaled Laplacian: 2, or its largest eigenvalue
-    #[arg(long, default_value = "two", value_name = "WHICH", value_parser = words::<LambdaMax>(&LambdaMax::ALL.map(LambdaMax::name)))]
-    lambda_max: LambdaMax,
-}
-
-/// The shape of the network.
-#[derive(Debug, Args)]
-#[command(next_help_heading = "Network")]
-struct NetworkArgs {
-    /// Features between the layers
-    #[arg(long, default_value_t = 130, value_name = "N")]
-    width: usize,
-
-    /// Number of convolutions
-    #[arg(long, default_value_t = 2, value_name = "N")]
-    convs: usize,
-
-    /// Number of dense layers after them
-    #[arg(long, default_value_t = 2, value_name = "N")]
-    dense: usize,
-
-    /// Share of entries dropped from the input of every layer: one number, or one for each layer
-    #[arg(long, default_value = "0.5", value_name = "RATE", value_delimiter = ',')]
-    dropout: Vec<f64>,
-
-    /// Between the layers
-    #[arg(long, default_value = "relu", value_name = "WHICH", value_parser = words::<Activation>(&Activation::ALL.map(Activation::name)))]
-    activation: Activation,
-
-    /// The most terms that a full polynomial may have
-    #[arg(long, default_value_t = 1023, value_name = "N")]
-    max_terms: usize,
-
-    /// Jacobi iterations of cayley
-    #[arg(long, default_value_t = 8, value_name = "N")]
-    jacobi: usize,
-
-    /// Eigenvectors that spectral and spline compute in
-    #[arg(long, default_value_t = 64, value_name = "K")]
-    eigenvectors: usize,
-
-    /// B-splines of a filter of spline
-    #[arg(long, default_value_t = 8, value_name = "Q")]
-    coefficients: usize,
-
-    /// Gaussians of monet
-    #[arg(long, default_value_t = 4, value_name = "M")]
-    kernels: usize,
-
-    /// More columns of features than this are reduced to as many by PCA
-    #[arg(long, default_value_t = 130, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    max_features: u32,
-
-    /// Leave the features in their own scale [default: one scale to standard deviation 1]
-    #[arg(long)]
-    no_scale: bool,
-}
-
-/// How it is trained.
-#[derive(Debug, Args)]
-#[command(next_help_heading = "Training")]
-struct TrainingArgs {
-    /// The most epochs
-    #[arg(long, default_value_t = 1000, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    epochs: u32,
-
-    /// Stop after so many epochs without a smaller validation loss
-    #[arg(long, default_value_t = 100, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    patience: u32,
-
-    /// The learning rate
-    #[arg(long, default_value_t = 1e-3, value_name = "RATE", value_parser = positive)]
-    lr: f64,
-
-    /// The weight decay
-    #[arg(long, default_value_t = 1e-3, value_name = "RATE", value_parser = not_negative)]
-    decay: f64,
-
-    /// Decay added to the gradient, or apart from it
-    #[arg(long, default_value = "l2", value_name = "KIND", value_parser = words::<Decay>(&Decay::ALL.map(Decay::name)))]
-    decay_kind: Decay,
-
-    /// Whether all nodes count alike, or all classes
-    #[arg(long, default_value = "equal", value_name = "HOW", value_parser = words::<ClassWeights>(&ClassWeights::ALL.map(ClassWeights::name)))]
-    class_weights: ClassWeights,
-
-    /// The most memory to take, in megabytes [default: what the machine has]
-    #[arg(long, value_name = "MB")]
-    memory_limit: Option<u64>,
-}
-
-/// One of `names`, shown in the help, as what it stands for.
-fn words<T>(names: &[&'static str]) -> impl TypedValueParser<Value = T>
-where
-    T: std::str::FromStr + Clone + Send + Sync + 'static,
-    T::Err: std::error::Error + Send + Sync + 'static,
-{
-    PossibleValuesParser::new(names.to_vec()).try_map(|word| word.parse::<T>())
-}
-
-fn positive(word: &str) -> Result<f64, String> {
-    match word.parse::<f64>() {
-        Ok(number) if number > 0.0 && number.is_finite() => Ok(number),
-        _ => Err("it must be a number above 0".to_owned()),
-    }
-}
-
-fn not_negative(word: &str) -> Result<f64, String> {
-    match word.parse::<f64>() {
-        Ok(number) if number >= 0.0 && number.is_finite() => Ok(number),
-        _ => Err("it must be a number, 0 or above".to_owned()),
-    }
+    /// Only say what would be done: operators, parameters, memory, time
+    #[arg(long, conflicts_with = "resume")]
+    dry_run: bool,
 }
 
 /// A run to make.
 pub(crate) struct TrainCommand {
-    dataset: PathBuf,
-    split: Option<SplitFractions>,
-    seed: u64,
-    n_repeats: usize,
-    out: Option<PathBuf>,
-    run: RunConfig,
+    settings: Settings,
+    folder: Option<PathBuf>,
+    begin: Begin,
+    dry_run: bool,
 }
 
 impl TrainArgs {
     pub(crate) fn check(self) -> Result<TrainCommand, Failure> {
-        if let Some(out) = &self.out
-            && out.exists()
-            && !out.is_dir()
-        {
-            let message = anyhow::anyhow!("{} is a file, not a folder", out.display());
-            return Err(Failure::usage(message).hint("name a folder with --out"));
+        if let Some(folder) = self.resume {
+            if let Some(flag) = self.settings.first_flag() {
+                let message = anyhow::anyhow!("a run goes on as it was begun, without {flag}");
+                return Err(Failure::usage(message).hint("for another run, train with --out"));
+            }
+            let run = RunFolder::open(&folder).map_err(Failure::usage)?;
+            let mut settings = Settings::default();
+            settings.read(&run.file(CONFIG_FILE)).map_err(Failure::usage)?;
+            let begin = Begin::Resume;
+            return Ok(TrainCommand { settings, folder: Some(folder), begin, dry_run: false });
         }
-        let motifs = motifs_of(&self.motifs);
-        let NetworkArgs { width, convs, dense, dropout, activation, max_terms, .. } = self.network;
-        let NetworkArgs { jacobi, eigenvectors, coefficients, kernels, .. } = self.network;
-        let model = ModelConfig {
-            kind: self.model,
-            order: self.order,
-            heads: self.heads,
-            motifs,
-            operator: self.operator,
-            iterations: jacobi,
-            eigenvectors,
-            coefficients,
-            kernels,
-            n_convs: convs,
-            n_dense: dense,
-            width,
-            activation,
-            dropout,
-            most_terms: max_terms,
-        };
-        let adam = AdamConfig {
-            rate: self.training.lr,
-            decay: self.training.decay,
-            decay_kind: self.training.decay_kind,
-            ..AdamConfig::default()
-        };
-        let run = RunConfig {
-            model,
-            spec: self.spec.motif.spec(),
-            laplacian: LaplacianConfig {
-                form: self.spec.laplacian,
-                normalization: self.spec.normalization,
-                lambda_max: self.spec.lambda_max,
-            },
-            features: FeatureConfig {
-                max_columns: self.network.max_features as usize,
-                scale: !self.network.no_scale,
-            },
-            train: TrainConfig {
-                adam,
-                epochs: self.training.epochs as usize,
-                patience: self.training.patience as usize,
-                class_weights: self.training.class_weights,
-                seed: self.seed,
-                memory_limit: self
-                    .training
-                    .memory_limit
-                    .map(|limit| limit.saturating_mul(1_000_000)),
-            },
-        };
-        Ok(TrainCommand {
-            dataset: self.dataset,
-            split: self.split,
-            seed: self.seed,
-            n_repeats: self.repeat as usize,
-            out: self.out,
-            run,
-        })
+        let settings = self.settings.gather_run(self.dataset.as_deref())?;
+        let begin = if self.force { Begin::Replace } else { Begin::New };
+        if let Some(out) = &self.out {
+            check_out(out, begin)?;
+        }
+        Ok(TrainCommand { settings, folder: self.out, begin, dry_run: self.dry_run })
     }
 }
 
-impl TrainCommand {
-    pub(crate) fn run(&self, session: &Session) -> Result<TrainReport, Failure> {
-        // First of all, so that a wrong name does not cost a long run.
-        let mut folder = self.out.as_deref().map(RunFolder::create).transpose()?;
-        let mut watch = Watch::start();
-        let dataset = read_dataset(&self.dataset, session.progress()).map_err(Failure::run)?;
-        dataset.notes.iter().for_each(|note| session.note(note));
-        let rule = self.rule(&dataset)?;
-        // Splits are drawn before any work: one that is not there is told at once.
-        let splits =
-            (0..self.n_repeats).map(|number| rule.split(&dataset.labels, number, self.seed));
-        let splits = splits.collect::<Result<Vec<_>, _>>().map_err(Failure::run)?;
-        let cache = folder.as_ref().map(RunFolder::path);
-        let prepared = PreparedRun::new(&dataset, &self.run, cache, session.progress())?;
-        for step in &prepared.features().steps {
-            session.remark(&format!("features: {step}"));
-        }
-        prepared.operators().notes.iter().for_each(|note| session.remark(note));
+/// Refuses a folder that is none, or that holds a run which was not asked to be replaced.
+fn check_out(out: &Path, begin: Begin) -> Result<(), Failure> {
+    if out.exists() && !out.is_dir() {
+        let message = anyhow::anyhow!("{} is a file, not a folder", out.display());
+        return Err(Failure::usage(message).hint("name a folder with --out"));
+    }
+    if begin == Begin::New && RunFolder::open(out).is_ok() {
+        let message = anyhow::anyhow!("{} holds a run already", out.display());
+        let resume = format!("motifnet train --resume {}", out.display());
+        return Err(Failure::usage(message)
+            .hint(format!("to go on with it: {resume}; to replace it, add --force")));
+    }
+    Ok(())
+}
 
-        let mut report = TrainReport::new(&dataset, &self.run, rule, self.seed);
-        watch.prepared();
-        for (number, split) in splits.iter().enumerate() {
-            let seed = self.seed.wrapping_add(number as u64);
-            let repeat = (number + 1, self.n_repeats);
-            let mut observer = watch.observer(repeat, self.run.train.epochs, session);
-            let metrics = prepared.run(split, seed, &mut observer)?;
-            let history = observer.finish();
-            watch.repeated();
-            report.add(split, seed, metrics, session, repeat);
-            if let Some(folder) = &mut folder {
-                folder.write(&report, &history, &watch)?;
-            }
+impl TrainCommand {
+    pub(crate) fn run(&self, session: &Session) -> Result<TrainOutcome, Failure> {
+        // First of all, so that a wrong name does not cost a long run.
+        let folder = match &self.folder {
+            Some(path) if !self.dry_run => Some(begin_folder(path, &self.settings, self.begin)?),
+            _ => None,
+        };
+        let outcome = self.run_in(folder.clone(), session);
+        if let (Err(_), Some(folder), true) = (&outcome, &folder, self.begin != Begin::Resume) {
+            folder.discard_unless_begun();
         }
-        report.folder = folder.map(|folder| folder.path().display().to_string());
-        Ok(report)
+        outcome
     }
 
-    fn rule(&self, dataset: &NodeDataset) -> Result<SplitRule, Failure> {
-        let own = || dataset.split.clone();
-        let chosen = self.split.map(SplitRule::Fractions).or_else(own);
-        chosen.ok_or_else(|| {
-            let message = anyhow::anyhow!("the data set {} has no split of its own", dataset.name);
-            Failure::run(message).hint("pass one, as --split 10/10/10 or --split 60/20/20")
-        })
+    fn run_in(
+        &self,
+        folder: Option<RunFolder>,
+        session: &Session,
+    ) -> Result<TrainOutcome, Failure> {
+        let watch = Watch::start(None);
+        let dataset = read_data(&self.settings.config().data, session)?;
+        let settings = self.settings.clone();
+        let order = RunOrder { settings, folder, begin: self.begin, watch };
+        let run = Run::prepare(order, &dataset, session)?;
+        run.tell();
+        if self.dry_run {
+            return Ok(TrainOutcome::Planned(run.plan()?));
+        }
+        let report = TrainReport { run: run.train()?, folder: self.folder.clone() };
+        Ok(TrainOutcome::Trained(report))
+    }
+}
+
+/// What `train` came to.
+#[derive(Serialize)]
+#[serde(untagged)]
+pub(crate) enum TrainOutcome {
+    Trained(TrainReport),
+    Planned(PlanReport),
+}
+
+impl Report for TrainOutcome {
+    fn text(&self) -> String {
+        match self {
+            Self::Trained(report) => report.text(),
+            Self::Planned(report) => report.text(),
+        }
     }
 }

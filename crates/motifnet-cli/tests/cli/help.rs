@@ -14,10 +14,30 @@ fn every_command_explains_itself() {
         ("help_census", "census --help"),
         ("help_motifs", "motifs --help"),
         ("help_train", "train --help"),
+        ("help_evaluate", "evaluate --help"),
+        ("help_predict", "predict --help"),
+        ("help_embed", "embed --help"),
+        ("help_explain", "explain --help"),
+        ("help_config", "config --help"),
+        ("help_compare", "compare --help"),
         ("help_generate", "generate --help"),
         ("help_generate_rmat", "generate rmat --help"),
         ("help_generate_er", "generate er --help"),
         ("help_generate_dsbm", "generate dsbm --help"),
+    ] {
+        let said = help(words);
+        insta::assert_snapshot!(name, said);
+    }
+}
+
+#[cfg(feature = "fetch")]
+#[test]
+fn so_does_what_fetches() {
+    for (name, words) in [
+        ("help_data", "data --help"),
+        ("help_data_list", "data list --help"),
+        ("help_data_where", "data where --help"),
+        ("help_data_fetch", "data fetch --help"),
     ] {
         let said = help(words);
         insta::assert_snapshot!(name, said);

@@ -3,12 +3,22 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod census;
+mod compare;
+#[cfg(feature = "fetch")]
+mod data;
 mod generate;
 mod help;
 mod inspect;
+#[cfg(feature = "fetch")]
+#[path = "../../../motifnet/tests/support/loopback.rs"]
+mod loopback;
 mod motifs;
+mod predict;
+mod resume;
+mod shell;
 mod streams;
 mod support;
 mod train;
+mod tune;
 mod wrong_data;
 mod wrong_usage;

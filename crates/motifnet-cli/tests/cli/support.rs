@@ -51,7 +51,17 @@ impl Folder {
     pub(crate) fn run(&self, words: &str) -> Output {
         let mut command = Command::cargo_bin("motifnet").unwrap();
         command.current_dir(self.root.path()).env_remove("COLUMNS").env_remove("RUST_BACKTRACE");
+        // Data sets that the developer has fetched are none of a test's.
+        command.env("MOTIFNET_HOME", self.path("home"));
         command.args(split_words(words)).output().unwrap()
+    }
+
+    /// Starts `motifnet` in the background, for tests that stop it.
+    pub(crate) fn start(&self, words: &str) -> std::process::Child {
+        let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin!("motifnet"));
+        command.current_dir(self.root.path()).env("MOTIFNET_HOME", self.path("home"));
+        let silent = std::process::Stdio::null;
+        command.args(split_words(words)).stdout(silent()).stderr(silent()).spawn().unwrap()
     }
 
     /// Runs a command that must succeed; gives stdout.
@@ -82,7 +92,7 @@ impl Folder {
         format!("$ motifnet {words}\n{}[exit code {code}]\n\n", self.redact(&said))
     }
 
-    fn redact(&self, text: &str) -> String {
+    pub(crate) fn redact(&self, text: &str) -> String {
         text.replace(&self.root.path().display().to_string(), "[folder]")
     }
 }

@@ -73,7 +73,8 @@ fn the_rest_of_the_family_trains() {
 fn an_eigenbasis_is_kept_beside_the_run_and_belongs_to_its_graph() {
     let folder = communities();
     let talk = |options: &str| {
-        let output = folder.run(&format!("train . --model spline {options} {QUICK} --out run"));
+        let output =
+            folder.run(&format!("train . --model spline {options} {QUICK} --out run --force"));
         assert!(output.status.success());
         String::from_utf8(output.stderr).unwrap()
     };
@@ -105,7 +106,15 @@ fn a_run_is_written_and_does_not_depend_on_the_threads() {
     }
     let read = |name: &str| folder.text(name);
     assert_eq!(read("run1/metrics.json"), read("run3/metrics.json"));
-    assert_eq!(read("run1/history.jsonl"), read("run3/history.jsonl"));
+    for name in ["history.jsonl", "config.toml", "model.toml", "metrics.json"] {
+        let of_split = |run: u32| read(&format!("run{run}/split-02/{name}"));
+        assert_eq!(of_split(1), of_split(3), "{name}");
+    }
+    for name in ["checkpoint.safetensors", "model.safetensors"] {
+        let of_split =
+            |run| std::fs::read(folder.path(&format!("run{run}/split-02/{name}"))).unwrap();
+        assert!(of_split(1) == of_split(3), "{name}");
+    }
 
     let metrics: Value = serde_json::from_str(&read("run1/metrics.json")).unwrap();
     for key in ["test_accuracy", "val_accuracy", "test_accuracy_sd", "parameters", "model", "order"]
@@ -115,9 +124,9 @@ fn a_run_is_written_and_does_not_depend_on_the_threads() {
     for key in ["best_epoch", "epochs", "val_loss", "train_loss", "test_loss", "seed"] {
         assert!(!metrics["repeats"][1][key].is_null(), "{key}");
     }
-    let history = read("run1/history.jsonl");
+    let history = read("run1/split-02/history.jsonl");
     let last: Value = serde_json::from_str(history.lines().last().unwrap()).unwrap();
-    assert_eq!((&last["repeat"], &last["epoch"]), (&2.into(), &metrics["repeats"][1]["epochs"]));
+    assert_eq!(last["epoch"], metrics["repeats"][1]["epochs"]);
     let timing: Value = serde_json::from_str(&read("run3/timing.json")).unwrap();
     assert_eq!((&timing["threads"], timing["repeats"].as_array().unwrap().len()), (&3.into(), 2));
 }
@@ -130,6 +139,13 @@ fn what_cannot_be_trained_is_refused() {
     folder.put("bare/dataset.toml", "name = 'bare'\narcs = 'a.tsv'\nlabels = 'l.csv'\n");
     folder.put("bare/a.tsv", "0\t1\n1\t2\n2\t3\n");
     folder.put("bare/l.csv", "node,class\n0,a\n1,b\n2,a\n3,b\n");
+    folder.put("broken.toml", "[train]\nlr = \n");
+    folder.put("wrong.toml", "[train]\nlearning_rate = 1\n");
+    folder.put("wrong.csv", "node,class\n0,a\n1,b\n120,a\nx,b\n");
+    folder.put("few.csv", "node,age\n0,1\n1,2\n");
+    let text: String =
+        (0..120).map(|node| format!("{node},{}\n", if node == 7 { "old" } else { "1" })).collect();
+    folder.put("text.csv", format!("node,age\n{text}"));
     let commands = [
         "train missing",
         "train plain --split 60/20/20",
@@ -151,6 +167,28 @@ fn what_cannot_be_trained_is_refused() {
         "train . --lr 0",
         "train . --lr 1e30",
         "train . --out blocks.tsv",
+        "train",
+        "train . --set lr=1",
+        "train . --set train.lr",
+        "train . --set train.epochs=0",
+        "train . --config missing.toml",
+        "train . --config broken.toml",
+        "train . --config wrong.toml",
+        "train . --resume run --out run",
+        "train --resume missing",
+        "train --resume plain",
+        "train . --force",
+        "train . --split '20 per clas'",
+        "train . --split 'stratified 60/20'",
+        "train --arcs blocks.tsv --labels blocks.csv#colour --features degrees --split 60/20/20",
+        "train --arcs blocks.tsv --labels wrong.csv --features degrees --split 60/20/20",
+        "train --arcs blocks.tsv --labels blocks.csv#block --features few.csv --split 60/20/20",
+        "train --arcs blocks.tsv --labels blocks.csv#block --features text.csv --split 60/20/20",
+        "train --arcs blocks.tsv --labels blocks.csv#block --split 60/20/20",
+        "train --arcs blocks.tsv --labels blocks.csv#block --features degrees",
+        "train missing --out run",
+        "train . --model cayley --operator in --out run",
+        "train . --lr 1e30 --out run",
     ];
     let said: String = commands.iter().map(|words| folder.refused(words)).collect();
     insta::assert_snapshot!(said);

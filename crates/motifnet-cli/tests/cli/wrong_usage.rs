@@ -85,3 +85,23 @@ fn graphs_that_cannot_be_generated() {
     );
     insta::assert_snapshot!(said);
 }
+
+#[cfg(feature = "fetch")]
+#[test]
+fn data_sets_that_nobody_knows() {
+    let folder = Folder::new();
+    let said = refused_usage(
+        &folder,
+        &[
+            "data get cora-ml",
+            "data where",
+            "data where cora_ml",
+            "data fetch",
+            "data fetch cora-ml telegran",
+            "data fetch cora-ml --mirror files.example",
+            "data fetch cora-ml --mirror ftp://files.example",
+            "data fetch cora-ml --retries -1",
+        ],
+    );
+    insta::assert_snapshot!(said);
+}

@@ -195,7 +195,8 @@ impl Room {
                 let (x, g) = (x[0].as_rows().first(rows(hop + 1)), g[0].as_rows().first(rows(hop)));
                 let mut y = y[0].as_mut();
                 let into = into_input.then(|| (Update::Replace, y.first(rows(hop + 1))));
-                propagator.backward(hop, [alpha.as_rows(), x, g], into, d_alpha.as_mut());
+                let blocks = [alpha.as_rows(), x, g];
+                propagator.backward(hop, all, blocks, into, d_alpha.as_mut());
             }
             Call::Multiply([m, k, n]) => {
                 let (a, b) = (x[at(k)].as_rows().first(m), Rows::new(&theta[..k * n], [k, n]));

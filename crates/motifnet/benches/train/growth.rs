@@ -3,11 +3,10 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use motifnet::motif::{MotifKind, MotifSpec};
+use motifnet::motif::MotifKind;
 use motifnet::nn::{Adam, AdamConfig, Network, Pass, Purpose};
 use motifnet::progress::Silent;
-use motifnet::spectral::LaplacianConfig;
-use motifnet::train::{ModelConfig, ModelKind, build_operators};
+use motifnet::train::{ModelConfig, ModelKind, MotifChoice, OperatorConfig, build_operators};
 use serde_json::{Value, json};
 
 use crate::Failure;
@@ -35,12 +34,11 @@ pub(crate) fn growth() -> Result<Value, Failure> {
     let model = ModelConfig {
         order: 2,
         width: WIDTH,
-        motifs: MOTIFS.to_vec(),
+        motifs: MotifChoice::These(MOTIFS.to_vec()),
         ..ModelConfig::paper(ModelKind::MotifnetM)
     };
-    let laplacian = LaplacianConfig::default();
-    let spec = MotifSpec::default();
-    let set = build_operators(problem.graph(), &model, &spec, &laplacian, None, &Silent)?;
+    let operators = OperatorConfig::default();
+    let set = build_operators(problem.graph(), &model, &operators, None, &Silent)?;
     let view = set.view();
     let build = lap();
 

@@ -13,7 +13,9 @@ use motifnet::nn::{AdamConfig, LossTarget, Network, NetworkConfig};
 use motifnet::progress::Silent;
 use motifnet::sparse::CsrMatrix;
 use motifnet::spectral::{LaplacianConfig, MotifLaplacian};
-use motifnet::train::{DEFAULT_MOTIFS, ModelConfig, ModelKind, OperatorSet, build_operators};
+use motifnet::train::{
+    DEFAULT_MOTIFS, ModelConfig, ModelKind, OperatorConfig, OperatorSet, build_operators,
+};
 use npyz::{AutoSerialize, WriterBuilder};
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
@@ -150,9 +152,8 @@ impl Problem {
 
     /// What a case works on, as the library makes it.
     pub(crate) fn operators(&self, case: Case) -> Result<OperatorSet, Failure> {
-        let laplacian = LaplacianConfig::default();
-        let spec = MotifSpec::default();
-        Ok(build_operators(&self.graph, &case.model(), &spec, &laplacian, None, &Silent)?)
+        let config = OperatorConfig::default();
+        Ok(build_operators(&self.graph, &case.model(), &config, None, &Silent)?)
     }
 
     pub(crate) fn facts(&self) -> Value {

@@ -1,12 +1,12 @@
-//! Why no data set came out of a folder.
+//! Why no data set came out of its files.
 
 use std::path::{Path, PathBuf};
 
-use super::{FeatureError, FractionsError, LabelError, SplitError};
+use super::{FeatureError, LabelError, SplitError, SplitSpecError};
 use crate::graph::{BuildError, ReadError};
 use crate::io::{NpyError, NpzError};
 
-/// Why no data set came out of a folder. The message names the file, the value and the remedy.
+/// Why no data set came out of its files. The message names the file, the value and the remedy.
 #[derive(Debug, thiserror::Error)]
 pub enum DataError {
     /// The description, the arcs or a table could not be read.
@@ -50,13 +50,29 @@ pub enum DataError {
         /// What is wrong with them.
         source: LabelError,
     },
-    /// The fractions of a description are none.
-    #[error("{}: split = {source}", path.display())]
-    Fractions {
+    /// The split that was told is none.
+    #[error("{}split = {source}", before(told_in))]
+    Split {
+        /// The description that tells it; `None` if the caller does.
+        told_in: Option<PathBuf>,
+        /// What is wrong with it.
+        source: SplitSpecError,
+    },
+    /// What was told of a data set does not make one.
+    #[error("{}{message}", before(told_in))]
+    Told {
+        /// The description that tells it; `None` if the caller does.
+        told_in: Option<PathBuf>,
+        /// What is wrong, and what to do.
+        message: String,
+    },
+    /// A split by a column of a file is none.
+    #[error("{}: {source}", path.display())]
+    ColumnSplit {
         /// The file.
         path: PathBuf,
-        /// What is wrong with them.
-        source: FractionsError,
+        /// What is wrong with it.
+        source: SplitError,
     },
     /// One of the splits of a file is none.
     #[error("{}: split {number}: {source}", path.display())]
@@ -68,6 +84,11 @@ pub enum DataError {
         /// What is wrong with it.
         source: SplitError,
     },
+}
+
+/// What stands before a message about something that a file tells.
+fn before(told_in: &Option<PathBuf>) -> String {
+    told_in.as_ref().map_or(String::new(), |path| format!("{}: ", path.display()))
 }
 
 impl DataError {

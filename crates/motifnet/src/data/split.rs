@@ -2,8 +2,9 @@
 
 use std::fmt;
 
+use super::split_draw::shuffle_first;
 use super::{Labels, SplitFractions};
-use crate::graph::generate::stream::{Streams, below};
+use crate::graph::generate::stream::Streams;
 
 /// Training, validation and test nodes: labelled, each in at most one part, ascending.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -77,14 +78,53 @@ pub enum SplitError {
     #[error("there are no {0} nodes; a split needs some")]
     Empty(Part),
     /// A part that must not be empty gets no nodes.
-    #[error(
-        "{fractions} of {n_labelled} labelled nodes leaves no {part} nodes; raise that percentage"
-    )]
+    #[error("{rule} of {n_labelled} labelled nodes leaves no {part} nodes; raise that percentage")]
     TooFew {
-        /// The percentages.
-        fractions: SplitFractions,
+        /// The split that was asked for.
+        rule: String,
         /// Nodes to split.
         n_labelled: usize,
+        /// The part without nodes.
+        part: Part,
+    },
+    /// A class that is too small for a split that treats all alike.
+    #[error(
+        "class {class:?} has {n_labelled} labelled nodes, too few for the split {rule}; lower what \
+         is asked for, label more of them, or leave their labels out"
+    )]
+    SmallClass {
+        /// The class.
+        class: String,
+        /// Its labelled nodes.
+        n_labelled: usize,
+        /// The split that was asked for.
+        rule: String,
+    },
+    /// Fewer nodes than are asked for are left beside the training nodes.
+    #[error(
+        "{rule} leaves {n_left} labelled nodes beside the training nodes, fewer than are asked \
+         for; ask for fewer"
+    )]
+    SmallRest {
+        /// The split that was asked for.
+        rule: String,
+        /// Labelled nodes that are not for training.
+        n_left: usize,
+    },
+    /// A labelled node whose time is not known.
+    #[error("node {node} has a label but no time; give it one, or leave its label out")]
+    NoTime {
+        /// The node.
+        node: u32,
+    },
+    /// Nodes of the same time fill more than a part.
+    #[error(
+        "{fractions} by time leaves no {part} nodes, since nodes of the same time stay together; \
+         take other percentages, or a finer time"
+    )]
+    SameTime {
+        /// The percentages.
+        fractions: SplitFractions,
         /// The part without nodes.
         part: Part,
     },
@@ -177,15 +217,11 @@ impl Split {
         let sizes @ [n_train, n_validation, _] = fractions.sizes(n_labelled);
         for (part, size) in [(Part::Train, n_train), (Part::Validation, n_validation)] {
             if size == 0 {
-                return Err(SplitError::TooFew { fractions: *fractions, n_labelled, part });
+                return Err(SplitError::TooFew { rule: fractions.to_string(), n_labelled, part });
             }
         }
         let n_drawn = sizes.iter().sum();
-        let mut rng = Streams::new(seed, "split").block(number);
-        for place in 0..n_drawn {
-            let other = place + below(&mut rng, (n_labelled - place) as u64) as usize;
-            nodes.swap(place, other);
-        }
+        shuffle_first(&mut nodes, n_drawn, &mut Streams::new(seed, "split").block(number));
         let mut part = |size| {
             let mut part: Vec<u32> = nodes.drain(..size).collect();
             part.sort_unstable();
@@ -279,6 +315,29 @@ mod tests {
         // 5 standard deviations of a binomial(10000, 0.3) are 229.
         for (counts, expected) in counts.iter().zip([2000, 3000, 1000]) {
             assert!(counts.iter().all(|count| count.abs_diff(expected) < 230), "{counts:?}");
+        }
+    }
+
+    #[test]
+    fn the_draw_is_what_it_always_was() {
+        use crate::graph::generate::stream::below;
+
+        let (labels, fractions) = (labels(1000), "10/10/10".parse().unwrap());
+        for (seed, number) in [(0, 0), (7, 3)] {
+            let mut rng = Streams::new(seed, "split").block(number);
+            let mut nodes: Vec<u32> = (0..1000).collect();
+            for place in 0..300 {
+                let other = place + below(&mut rng, 1000 - place as u64) as usize;
+                nodes.swap(place, other);
+            }
+            let expected = Split::new(
+                &labels,
+                nodes[..100].to_vec(),
+                nodes[100..200].to_vec(),
+                nodes[200..300].to_vec(),
+            );
+            let found = Split::random_numbered(&labels, &fractions, seed, number);
+            assert_eq!(found, expected);
         }
     }
 

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::Path;
 
-use super::text::{push_csv_field, push_integer, write_chunks};
+use super::text::{push_csv_field, push_f32, push_integer, write_chunks};
 use super::{WholeFile, WriteError};
 
 /// A CSV file in the making (RFC 4180, `\n` line ends): it appears when it is committed, whole or
@@ -22,6 +22,7 @@ use super::{WholeFile, WriteError};
 #[derive(Debug)]
 pub struct CsvFile {
     file: WholeFile,
+    delimiter: u8,
 }
 
 impl CsvFile {
@@ -33,15 +34,24 @@ impl CsvFile {
         path: &Path,
         header: impl IntoIterator<Item = S>,
     ) -> Result<Self, WriteError> {
+        Self::create_delimited(path, b',', header)
+    }
+
+    /// The same with another character between the fields.
+    pub(super) fn create_delimited<S: AsRef<str>>(
+        path: &Path,
+        delimiter: u8,
+        header: impl IntoIterator<Item = S>,
+    ) -> Result<Self, WriteError> {
         let mut file = WholeFile::create(path)?;
         let mut text = Vec::new();
-        let mut line = CsvLine::new(&mut text);
+        let mut line = CsvLine::new(&mut text, delimiter);
         for name in header {
             line = line.text(name.as_ref());
         }
         text.push(b'\n');
         file.write_all(&text).map_err(|source| WriteError::io(path, source))?;
-        Ok(Self { file })
+        Ok(Self { file, delimiter })
     }
 
     /// Appends rows; `fill(row, line)` puts the fields of one row on its line. Rows are made in
@@ -54,9 +64,10 @@ impl CsvFile {
         n_rows: usize,
         fill: impl for<'a> Fn(usize, CsvLine<'a>) -> CsvLine<'a> + Sync,
     ) -> Result<(), WriteError> {
+        let delimiter = self.delimiter;
         let written = write_chunks(&mut self.file, n_rows, |rows, text| {
             for row in rows {
-                fill(row, CsvLine::new(text));
+                fill(row, CsvLine::new(text, delimiter));
                 text.push(b'\n');
             }
         });
@@ -76,17 +87,18 @@ impl CsvFile {
 #[derive(Debug)]
 pub struct CsvLine<'a> {
     text: &'a mut Vec<u8>,
+    delimiter: u8,
     is_empty: bool,
 }
 
 impl<'a> CsvLine<'a> {
-    fn new(text: &'a mut Vec<u8>) -> Self {
-        Self { text, is_empty: true }
+    fn new(text: &'a mut Vec<u8>, delimiter: u8) -> Self {
+        Self { text, delimiter, is_empty: true }
     }
 
     fn separate(mut self) -> Self {
         if !std::mem::take(&mut self.is_empty) {
-            self.text.push(b',');
+            self.text.push(self.delimiter);
         }
         self
     }
@@ -95,6 +107,13 @@ impl<'a> CsvLine<'a> {
     pub fn text(self, field: &str) -> Self {
         let line = self.separate();
         push_csv_field(line.text, field);
+        line
+    }
+
+    /// Adds a number, with as many digits as give the same bits back.
+    pub fn float(self, number: f32) -> Self {
+        let line = self.separate();
+        push_f32(line.text, number);
         line
     }
 

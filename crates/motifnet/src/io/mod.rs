@@ -1,6 +1,8 @@
-//! Bytes in and out: decompression, NumPy arrays and archives, files written whole or not at all.
+//! Bytes in and out: decompression, NumPy arrays and archives, tensors, files written whole or not at
+//! all, and event files, which grow.
 
 mod csv;
+mod event_file;
 mod input;
 mod npy;
 mod npz;
@@ -8,10 +10,14 @@ mod npz_write;
 mod output;
 #[cfg(feature = "parquet")]
 pub(crate) mod parquet_write;
+mod stored_file_error;
+mod table_file;
+mod tensor_file;
 pub(crate) mod text;
 mod write_error;
 
 pub use csv::{CsvFile, CsvLine};
+pub use event_file::EventFile;
 pub use input::{Compression, Input, InputError, InputReader, SeekRead};
 pub use npy::{
     ElementType, NpyArray, NpyError, NpyHeader, read_npy_floats, read_npy_floats_f32,
@@ -21,6 +27,9 @@ pub use npz::{NpzArchive, NpzError};
 pub(crate) use npz_write::CsrArrays;
 pub use npz_write::NpzWriter;
 pub use output::WholeFile;
+pub use stored_file_error::StoredFileError;
+pub use table_file::{TableColumn, write_table};
+pub use tensor_file::{Tensor, TensorFile, TensorValues};
 pub use write_error::WriteError;
 
 #[cfg(test)]

@@ -67,6 +67,24 @@ impl NpzWriter {
         outcome.map_err(|source| WriteError::io(&self.path, source))
     }
 
+    /// Adds a list of texts, as NumPy makes it of `np.array(["…", …])`.
+    ///
+    /// # Errors
+    /// If writing fails.
+    pub fn strings(&mut self, name: &str, texts: &[String]) -> Result<(), WriteError> {
+        let longest = texts.iter().map(|text| text.chars().count()).max().unwrap_or(0).max(1);
+        let n_bytes = 4 * (longest * texts.len()) as u64;
+        let outcome = self.start(name, n_bytes).and_then(|()| {
+            let text_type = format!("<U{longest}").parse().map_err(io::Error::other)?;
+            let buffer = BufWriter::with_capacity(1 << 16, &mut self.archive);
+            let options = npyz::WriteOptions::<str>::new().dtype(DType::Plain(text_type));
+            let mut array = options.shape(&[texts.len() as u64]).writer(buffer).begin_nd()?;
+            texts.iter().try_for_each(|text| array.push(text.as_str()))?;
+            array.finish()
+        });
+        outcome.map_err(|source| WriteError::io(&self.path, source))
+    }
+
     fn start(&mut self, name: &str, n_bytes: u64) -> io::Result<()> {
         // A fixed date, so that equal arrays make equal files.
         let options = SimpleFileOptions::default()

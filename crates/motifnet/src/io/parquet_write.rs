@@ -5,12 +5,12 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use parquet::basic::Compression;
+use parquet::basic::{Compression, LogicalType, Repetition, Type as PhysicalType};
 use parquet::data_type::{ByteArray, ByteArrayType, DoubleType, FloatType, Int64Type};
 use parquet::errors::ParquetError;
 use parquet::file::properties::WriterProperties;
 use parquet::file::writer::SerializedFileWriter;
-use parquet::schema::parser::parse_message_type;
+use parquet::schema::types::Type;
 
 use super::{WholeFile, WriteError};
 
@@ -38,17 +38,22 @@ pub(crate) struct ParquetTable {
 impl ParquetTable {
     /// Begins a table with `columns` of a name and a type: integer, float, double or text.
     pub(crate) fn create(path: &Path, columns: &[(&str, &str)]) -> Result<Self, WriteError> {
-        let fields: String = columns
-            .iter()
-            .map(|(name, kind)| match *kind {
-                "integer" => format!("required int64 {name};"),
-                "float" => format!("required float {name};"),
-                "double" => format!("required double {name};"),
-                _ => format!("required binary {name} (string);"),
-            })
-            .collect();
         let error = |source| WriteError::io(path, into_io(source));
-        let schema = parse_message_type(&format!("message table {{ {fields} }}")).map_err(error)?;
+        let field = |&(name, kind): &(&str, &str)| {
+            // Built rather than written as a message, in which names may not have blanks.
+            let (physical, logical) = match kind {
+                "integer" => (PhysicalType::INT64, None),
+                "float" => (PhysicalType::FLOAT, None),
+                "double" => (PhysicalType::DOUBLE, None),
+                _ => (PhysicalType::BYTE_ARRAY, Some(LogicalType::String)),
+            };
+            let builder = Type::primitive_type_builder(name, physical);
+            let builder = builder.with_repetition(Repetition::REQUIRED);
+            builder.with_logical_type(logical).build().map(Arc::new)
+        };
+        let fields = columns.iter().map(field).collect::<Result<Vec<_>, _>>().map_err(error)?;
+        let schema =
+            Type::group_type_builder("table").with_fields(fields).build().map_err(error)?;
         let properties = WriterProperties::builder().set_compression(Compression::SNAPPY).build();
         let file = WholeFile::create_plain(path)?;
         let writer = SerializedFileWriter::new(file, Arc::new(schema), Arc::new(properties));

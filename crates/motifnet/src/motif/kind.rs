@@ -213,6 +213,19 @@ impl fmt::Display for MotifKind {
     }
 }
 
+impl serde::Serialize for MotifKind {
+    fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(self.name())
+    }
+}
+
+impl<'de> serde::Deserialize<'de> for MotifKind {
+    fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let name = <String as serde::Deserialize>::deserialize(from)?;
+        name.parse().map_err(serde::de::Error::custom)
+    }
+}
+
 /// A name that no motif has.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 #[error("there is no motif {0:?}; the motifs are M1 to M13, U, out, in, Ms, Md, Mcoll and Mexpa")]

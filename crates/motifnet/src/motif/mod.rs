@@ -13,6 +13,7 @@ mod edge_view;
 mod engine;
 mod explicit;
 mod factor;
+mod instances;
 mod kind;
 mod operator;
 #[cfg(test)]
@@ -32,6 +33,7 @@ mod weighted;
 pub use census::{TRIAD_NAMES, TriadCensus};
 pub use engine::MotifEngine;
 pub use explicit::{DEFAULT_SIZE_WORK, MatrixSize};
+pub use instances::{PairInstances, instances};
 pub use kind::{MotifKind, N_TRIADS, Shape, UnknownMotif};
 pub use operator::{MatrixTooLarge, MotifOperator, Representation};
 pub use parts::Scaling;

@@ -1,12 +1,14 @@
 //! The engine against brute force, and the laws that hold for any graph.
 
+use std::collections::BTreeSet;
+
 use proptest::prelude::*;
 
 use super::oracle::{self, Dense};
 use super::spec::{Instances, Support, Weights};
 use super::{
     MotifEngine, MotifKind, MotifOperator, MotifSpec, N_TRIADS, ROLES, Representation,
-    SUBGRAPHS_OF_INDUCED,
+    SUBGRAPHS_OF_INDUCED, Shape, instances,
 };
 use crate::graph::{BuildOptions, DiGraph, EdgeList};
 use crate::sparse::{CsrMatrix, LinearOperator};
@@ -102,6 +104,43 @@ proptest! {
                     for (row, sum) in expected.iter().zip(sums) {
                         let expected: f64 = row.iter().sum();
                         prop_assert!((sum - expected).abs() <= 1e-9 * expected.max(1.0));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Every instance is shown once, has its arcs in the graph and the pair among its nodes.
+    #[test]
+    fn as_many_instances_are_shown_as_an_entry_counts(graph in graphs()) {
+        let engine = MotifEngine::new(&graph);
+        for spec in specs() {
+            for operator in engine.operators(&MotifKind::ALL, &spec, Representation::Auto) {
+                let kind = operator.kind();
+                let matrix = dense(&operator.to_csr(NO_LIMIT).unwrap());
+                let motif = match kind {
+                    MotifKind::Expanders => MotifKind::M8,
+                    MotifKind::Colliders => MotifKind::M10,
+                    other => other,
+                };
+                for (i, row) in matrix.iter().enumerate() {
+                    for (j, &entry) in row.iter().enumerate() {
+                        let pair = [i as u32, j as u32];
+                        let found = instances(&graph, kind, &spec, pair, usize::MAX);
+                        match spec.weights {
+                            Weights::Count => prop_assert_eq!(found.total as f64, entry),
+                            _ => prop_assert_eq!(found.total == 0, entry == 0.0),
+                        }
+                        let mut seen = BTreeSet::new();
+                        for nodes in &found.triads {
+                            let arcs: BTreeSet<(u32, u32)> =
+                                motif.arcs().iter().map(|&(s, t)| (nodes[s], nodes[t])).collect();
+                            prop_assert!(arcs.iter().all(|&(s, t)| graph.has_arc(s, t)));
+                            prop_assert!(pair.iter().all(|node| nodes.contains(node)));
+                            prop_assert!(seen.insert(arcs));
+                        }
+                        let n_shown = if kind.shape() == Shape::Pair { 0 } else { found.total };
+                        prop_assert_eq!(found.triads.len() as u64, n_shown);
                     }
                 }
             }

@@ -38,7 +38,9 @@ pub enum Weights {
 }
 
 /// The three choices together.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize,
+)]
 pub struct MotifSpec {
     /// Which pairs an instance counts for.
     pub support: Support,

@@ -44,6 +44,30 @@ impl TriadCode {
         Self(r01.bits() | r02.bits() << 2)
     }
 
+    /// The arcs for which `has_arc` says yes.
+    pub(super) fn of_arcs(has_arc: impl Fn(usize, usize) -> bool) -> Self {
+        let present = ARCS.into_iter().filter(|&(source, target)| has_arc(source, target));
+        Self(present.map(|(source, target)| bit(source, target)).sum())
+    }
+
+    /// Whether all arcs of `part` are there.
+    pub(super) const fn contains(self, part: Self) -> bool {
+        part.0 & !self.0 == 0
+    }
+
+    /// Every way to lay `motif` on three vertices: which of them play 0, 1 and 2, and its arcs then.
+    /// Ways that a symmetry of the motif carries into each other are one.
+    pub(super) fn placements(motif: MotifKind) -> Vec<([usize; 3], Self)> {
+        let mut placements: Vec<([usize; 3], Self)> = Vec::new();
+        for places in PERMUTATIONS {
+            let code = Self::of_motif(motif).permuted(places);
+            if placements.iter().all(|&(_, known)| known != code) {
+                placements.push((places, code));
+            }
+        }
+        placements
+    }
+
     const fn of_motif(motif: MotifKind) -> Self {
         let arcs = motif.arcs();
         let mut code = 0;

@@ -7,10 +7,7 @@ use crate::choice::words;
 use crate::dense::{Kernel, Real, Rows, RowsMut, dispatch};
 
 /// What is applied to every entry between two layers.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize,
-)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Activation {
     /// max(0, z).
     #[default]

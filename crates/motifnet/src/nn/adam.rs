@@ -6,10 +6,7 @@ use crate::choice::words;
 use crate::dense::{Kernel, Real, dispatch};
 
 /// How weights are pulled towards zero.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize,
-)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Decay {
     /// The decay times the weight is added to its gradient, as PyTorch's Adam does.
     #[default]
@@ -24,6 +21,7 @@ words!(Decay, "decay_kind", L2 = "l2", Decoupled = "decoupled");
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct AdamConfig {
     /// The learning rate.
+    #[serde(rename = "lr")]
     pub rate: f64,
     /// How slowly the mean of the gradients changes.
     pub beta1: f64,

@@ -40,6 +40,14 @@ impl BasisConv {
         Self { theta: Theta::new(name, n_terms, widths, layout) }
     }
 
+    /// The Θ of every term.
+    pub(super) fn thetas<'a, T>(
+        &self,
+        parameters: &'a [T],
+    ) -> impl Iterator<Item = &'a [T]> + use<'a, T> {
+        self.theta.each(parameters)
+    }
+
     /// The layer with its basis on `n_rows` rows of output; of an input that never changes the basis
     /// is computed once.
     pub(super) fn bind<T: Real, B: Basis<T>>(

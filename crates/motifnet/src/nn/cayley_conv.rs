@@ -21,8 +21,10 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
+use super::cayley_polynomial::coefficients;
 use super::layer::{Layer, Widths};
 use super::parameters::{Initial, Layout};
+use super::term::Term;
 use super::theta::Theta;
 use super::{Propagator, ReceptiveField};
 use crate::dense::{
@@ -84,6 +86,14 @@ impl CayleyConv {
             propagator,
             hops,
         }
+    }
+
+    /// The layer as a polynomial of N.
+    pub(super) fn polynomial<'a>(&self, parameters: &'a [f64]) -> Term<'a> {
+        let h = Zoom::new(parameters[self.zoom.start]).h;
+        let coefficients = coefficients(h, [self.order, self.iterations]);
+        let thetas = self.theta.each(parameters);
+        Term::of_polynomials(thetas, &coefficients, self.n_hops(), self.widths.input)
     }
 
     fn n_hops(&self) -> usize {

@@ -10,6 +10,23 @@ use super::Propagator;
 use super::basis_conv::{Basis, Pull, Visit};
 use crate::dense::{Block, Real, Rows, RowsMut, Update, add};
 
+/// The coefficients of T_0 … T_p by power.
+pub(super) fn coefficients(order: usize) -> Vec<Vec<f64>> {
+    let mut polynomials = vec![vec![1.0]];
+    for j in 1..=order {
+        let mut next = vec![0.0; j + 1];
+        let factor = if j == 1 { 1.0 } else { 2.0 };
+        for (into, last) in next[1..].iter_mut().zip(&polynomials[j - 1]) {
+            *into += factor * last;
+        }
+        if j >= 2 {
+            next.iter_mut().zip(&polynomials[j - 2]).for_each(|(into, lower)| *into -= lower);
+        }
+        polynomials.push(next);
+    }
+    polynomials
+}
+
 /// The Chebyshev polynomials T_0 … T_p of an operator.
 pub(super) struct Chebyshev<T> {
     propagator: Arc<Propagator<T>>,
@@ -88,5 +105,16 @@ impl<T: Real> Basis<T> for Chebyshev<T> {
             }
             pull(j - 1, Update::Add, into);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_fourth_polynomial_is_the_textbooks() {
+        assert_eq!(coefficients(4)[4], [1.0, 0.0, -8.0, 0.0, 8.0]);
+        assert_eq!(coefficients(0), [[1.0]]);
     }
 }

@@ -21,6 +21,11 @@ impl DenseLayer {
         Self { widths, theta: layout.add(format!("{name}.weight"), &shape, Initial::Glorot) }
     }
 
+    /// Θ, row after row.
+    pub(super) fn theta<'a, T>(&self, parameters: &'a [T]) -> &'a [T] {
+        &parameters[self.theta.clone()]
+    }
+
     /// The layer on `n_rows` rows.
     pub(super) fn bind(&self, n_rows: usize) -> BoundDense {
         BoundDense { layer: self.clone(), n_rows }

@@ -6,7 +6,14 @@ use std::sync::Arc;
 
 use super::Propagator;
 use super::basis_conv::{Basis, Pull, Visit};
+use super::term::{Branch, Term};
 use crate::dense::{Block, Real, Rows, RowsMut, Update};
+
+/// The layer as a polynomial: what is below the root alone.
+pub(super) fn polynomial<'a>(thetas: impl Iterator<Item = &'a [f64]>, width: usize) -> Term<'a> {
+    let of_term = |theta| Branch::of_one(0, width, Term::leaf(theta));
+    Term { theta: None, branches: thetas.map(of_term).collect() }
+}
 
 /// The one term Â X.
 pub(super) struct Smoothed<T> {

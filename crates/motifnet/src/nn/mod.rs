@@ -6,11 +6,14 @@
 
 mod activation;
 mod adam;
+mod attention;
 mod basis_conv;
 mod cayley_conv;
+mod cayley_polynomial;
 mod cheb_conv;
 mod dense_layer;
 mod dropout;
+mod explain;
 mod fixed_products;
 mod gcn_conv;
 mod graph_view;
@@ -34,10 +37,13 @@ mod properties;
 mod receptive_field;
 mod spectral_conv;
 mod spline;
+mod term;
 mod theta;
 
 pub use activation::Activation;
 pub use adam::{Adam, AdamConfig, Decay};
+pub use attention::{OperatorAttention, TermShare, attention, term_shares};
+pub use explain::{ExplainConfig, ExplainError, Explainer, GraphSplit, Neighbour, NodeExplanation};
 pub use graph_view::GraphView;
 pub use label_propagation::{LabelPropagation, propagate_labels};
 pub(crate) use loss::largest;
@@ -48,3 +54,4 @@ pub use parameters::{Layout, TensorSpec};
 pub use pass::{Pass, Purpose};
 pub use propagator::Propagator;
 pub use receptive_field::ReceptiveField;
+pub use term::NoSplit;

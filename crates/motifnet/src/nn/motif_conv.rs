@@ -14,6 +14,7 @@ use super::Propagator;
 use super::fixed_products::FixedProducts;
 use super::layer::{Layer, Widths};
 use super::parameters::{Initial, Layout};
+use super::term::{Branch, Term};
 use super::theta::Theta;
 use crate::dense::{
     Block, Real, Rows, RowsMut, Update, multiply, multiply_by_transpose, multiply_transposed,
@@ -70,6 +71,28 @@ impl MotifConv {
 
     pub(super) fn n_heads(&self) -> usize {
         self.n_heads
+    }
+
+    /// α of head h, order j (from 1 on).
+    pub(super) fn alpha<T: Real>(&self, parameters: &[T], head: usize, j: usize) -> Block<T> {
+        let mut alpha = Block::zeros(self.n_operators, self.widths.input);
+        let scores =
+            Rows::new(&parameters[self.scores(head, j)], [self.n_operators, self.widths.input]);
+        softmax(scores, alpha.as_mut());
+        alpha
+    }
+
+    /// The layer as a polynomial: from the root a chain for every head.
+    pub(super) fn polynomial<'a>(&self, parameters: &'a [f64]) -> Term<'a> {
+        let term = |head, j| Term::leaf(self.theta.of(parameters, self.term(head, j)).values());
+        let chain = |head: usize| {
+            (1..=self.order).rev().fold(None, |below: Option<Branch<'a>>, j| {
+                let term = Term { branches: below.into_iter().collect(), ..term(head, j) };
+                let operators = 0..self.n_operators;
+                Some(Branch { operators, alpha: self.alpha(parameters, head, j), term })
+            })
+        };
+        Term { branches: (0..self.n_heads).filter_map(chain).collect(), ..term(0, 0) }
     }
 
     /// The rows of head h, order j (from 1 on) among the scores.
@@ -191,6 +214,7 @@ impl<T: Real> Layer<T> for BoundMotif<T> {
             self.gradients = self.powers[0].iter().map(Block::zeros_like).collect();
         }
         let mut d_alpha = Block::zeros(layer.n_operators, width);
+        let all = 0..layer.n_operators;
         for head in 0..layer.n_heads {
             for j in (1..=layer.order).rev() {
                 let power = self.powers[head][j - 1].as_rows().first(n_rows);
@@ -217,7 +241,8 @@ impl<T: Real> Layer<T> for BoundMotif<T> {
                     None if self.fixed.is_there() => self.fixed.dots(g, d_alpha.as_mut()),
                     into => {
                         let into = into.map(|into| (update, into));
-                        self.propagator.backward(hop, [alpha, last, g], into, d_alpha.as_mut());
+                        let blocks = [alpha, last, g];
+                        self.propagator.backward(hop, all.clone(), blocks, into, d_alpha.as_mut());
                     }
                 }
                 let size = [layer.n_operators, width];

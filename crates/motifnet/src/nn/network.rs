@@ -15,7 +15,9 @@ use super::network_config::check;
 use super::parameters::{Initial, Layout};
 use super::polynomial_conv::{Products, n_terms};
 use super::spectral_conv::SpectralConv;
+use super::term::{NoSplit, Term};
 use super::{ConvKind, GraphView, NetworkConfig, NetworkError, Purpose, ReceptiveField};
+use super::{cheb_conv, gcn_conv, polynomial_conv};
 use crate::dense::{Block, Real};
 use crate::sparse::{CsrMatrix, OperatorParts};
 
@@ -23,6 +25,7 @@ use crate::sparse::{CsrMatrix, OperatorParts};
 #[derive(Clone, Debug)]
 pub struct Network {
     config: NetworkConfig,
+    n_operators: usize,
     layout: Layout,
     layers: Vec<LayerSpec>,
 }
@@ -86,7 +89,7 @@ impl Network {
             layers.push(LayerSpec { widths, bias, dropout, n_hops: conv.n_hops(), kind });
             input = output;
         }
-        Ok(Self { config: config.clone(), layout, layers })
+        Ok(Self { config: config.clone(), n_operators, layout, layers })
     }
 
     /// Its shape.
@@ -107,6 +110,11 @@ impl Network {
     /// Number of features that it takes.
     pub fn n_features(&self) -> usize {
         self.layers[0].widths.input
+    }
+
+    /// Number of operators that it is given.
+    pub fn n_operators(&self) -> usize {
+        self.n_operators
     }
 
     /// Number of classes that it tells apart.
@@ -218,6 +226,43 @@ impl LayerKind {
 }
 
 impl LayerSpec {
+    /// MotifNet-m, if the layer is that.
+    pub(super) fn motif(&self) -> Option<&MotifConv> {
+        match &self.kind {
+            LayerKind::Motif(conv) => Some(conv),
+            _ => None,
+        }
+    }
+
+    /// The layer as a polynomial of `n_operators` operators.
+    pub(super) fn polynomial<'a>(
+        &self,
+        parameters: &'a [f64],
+        n_operators: usize,
+    ) -> Result<Term<'a>, NoSplit> {
+        let width = self.widths.input;
+        Ok(match &self.kind {
+            LayerKind::Motif(conv) => conv.polynomial(parameters),
+            LayerKind::Cayley(conv) => conv.polynomial(parameters),
+            LayerKind::Spectral(_) => return Err(NoSplit::Eigenvectors),
+            LayerKind::Monet(_) => return Err(NoSplit::Coordinates),
+            LayerKind::Dense(dense) => Term::leaf(dense.theta(parameters)),
+            LayerKind::Basis(conv, kind) => {
+                let mut thetas = conv.thetas(parameters);
+                match *kind {
+                    BasisKind::Products { order } => {
+                        polynomial_conv::tree(&mut thetas, n_operators, order, width)
+                    }
+                    BasisKind::Chebyshev { order } => {
+                        let coefficients = cheb_conv::coefficients(order);
+                        Term::of_polynomials(thetas, &coefficients, order, width)
+                    }
+                    BasisKind::Smoothed => gcn_conv::polynomial(thetas, width),
+                }
+            }
+        })
+    }
+
     /// The layer with its output `hops` hops from the loss.
     pub(super) fn bind<T: Real>(
         &self,

@@ -117,6 +117,13 @@ impl<T: Real> Pass<T> {
         self.blocks.last().expect("a network has a layer").as_rows()
     }
 
+    /// What the layer before the last gives for the targets and perhaps others after them; `None` if there
+    /// is but one layer.
+    pub fn hidden(&mut self, parameters: &[T]) -> Option<Rows<'_, T>> {
+        self.forward(parameters, None);
+        self.blocks.iter().nth_back(1).map(Block::as_rows)
+    }
+
     /// The class of largest output for each target, in their order.
     pub fn classes(&mut self, parameters: &[T]) -> Vec<u32> {
         self.outputs(parameters).iter().map(|row| largest(row) as u32).collect()

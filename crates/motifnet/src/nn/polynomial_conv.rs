@@ -6,15 +6,32 @@
 //! first with one matrix a level, and once more on the way back, so that memory grows with the
 //! order and not with the number of terms. X is n × F_in, each Θ F_in × F_out, Y n × F_out.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::Propagator;
 use super::basis_conv::{Basis, Pull, Visit};
+use super::term::{Branch, Term};
 use crate::dense::{Block, Real, Rows, RowsMut, Update};
 
 /// 1 + K + … + K^p, or `None` if it is past counting.
 pub(super) fn n_terms(n_operators: usize, order: usize) -> Option<usize> {
     (0..order).try_fold(1usize, |sum, _| sum.checked_mul(n_operators)?.checked_add(1))
+}
+
+/// The tree of the terms, whose weights come in its order: a term, then each child with all below it.
+pub(super) fn tree<'a>(
+    thetas: &mut dyn Iterator<Item = &'a [f64]>,
+    n_operators: usize,
+    order: usize,
+    width: usize,
+) -> Term<'a> {
+    let theta = thetas.next().map(Cow::Borrowed);
+    let n_children = if order == 0 { 0 } else { n_operators };
+    let branches = (0..n_children)
+        .map(|k| Branch::of_one(k, width, tree(thetas, n_operators, order - 1, width)))
+        .collect();
+    Term { theta, branches }
 }
 
 /// All products of up to p operators.

@@ -156,18 +156,20 @@ impl<T: Real> Propagator<T> {
         sweep(&gathers, alpha, &self.backward_parts[hop], update, dx);
     }
 
-    /// dx ← or += Σ_k α_k ∘ (A_kᵀ g) where it is wanted and dα_k ← Σ_rows g ∘ (A_k x), over all
-    /// operators.
+    /// dx ← or += Σ_k α_k ∘ (A_kᵀ g) where it is wanted and dα_k ← Σ_rows g ∘ (A_k x), over
+    /// `operators`.
     pub fn backward(
         &self,
         hop: usize,
+        operators: Range<usize>,
         [alpha, x, g]: [Rows<'_, T>; 3],
         dx: Option<(Update, RowsMut<'_, T>)>,
         d_alpha: RowsMut<'_, T>,
     ) {
         assert_eq!(x.n_rows(), self.sizes[hop + 1], "the input of hop {hop}");
-        let between = self.between_transposed(hop, &self.terms, g);
-        let gathers = transposed_gathers(&self.terms, g, &between);
+        let terms = &self.terms[operators];
+        let between = self.between_transposed(hop, terms, g);
+        let gathers = transposed_gathers(terms, g, &between);
         sweep_back(&gathers, alpha, x, &self.backward_parts[hop], dx, d_alpha);
     }
 

@@ -12,7 +12,7 @@ use crate::motif::{MotifEngine, MotifKind, MotifSpec, Representation, Scaling};
 use crate::sparse::{CsrMatrix, LinearOperator, OperatorParts};
 use crate::spectral::Eigenbasis;
 
-const N_CLASSES: usize = 3;
+pub(super) const N_CLASSES: usize = 3;
 const N_VECTORS: usize = 3;
 
 /// Numbers in place of eigenvectors: the layers do not ask what they are.
@@ -36,7 +36,11 @@ fn coordinate(graph: &DiGraph, salt: usize) -> OperatorParts<f64> {
 }
 
 /// −D^-½ W D^-½ of a motif, factored or not.
-fn operator(engine: &MotifEngine<'_>, kind: MotifKind, form: Representation) -> OperatorParts<f64> {
+pub(super) fn operator(
+    engine: &MotifEngine<'_>,
+    kind: MotifKind,
+    form: Representation,
+) -> OperatorParts<f64> {
     let operator = engine.operators(&[kind], &MotifSpec::default(), form).remove(0);
     let roots = |sums: Vec<f64>| -> Vec<f64> {
         sums.iter().map(|&sum| if sum > 0.0 { 1.0 / sum.sqrt() } else { 0.0 }).collect()
@@ -49,18 +53,18 @@ fn operator(engine: &MotifEngine<'_>, kind: MotifKind, form: Representation) -> 
 }
 
 #[derive(Clone, Debug)]
-struct Case {
-    arcs: Vec<(u32, u32)>,
-    n_nodes: usize,
-    conv: ConvKind,
-    n_operators: usize,
-    activation: Activation,
-    dropout: Vec<f64>,
-    n_convs: usize,
-    seed: u64,
+pub(super) struct Case {
+    pub(super) arcs: Vec<(u32, u32)>,
+    pub(super) n_nodes: usize,
+    pub(super) conv: ConvKind,
+    pub(super) n_operators: usize,
+    pub(super) activation: Activation,
+    pub(super) dropout: Vec<f64>,
+    pub(super) n_convs: usize,
+    pub(super) seed: u64,
 }
 
-fn cases() -> impl Strategy<Value = Case> {
+pub(super) fn cases() -> impl Strategy<Value = Case> {
     let conv = prop_oneof![
         (0usize..4, 1usize..4).prop_map(|(order, heads)| ConvKind::Motif { order, heads }),
         (0usize..3).prop_map(|order| ConvKind::Polynomial { order }),
@@ -94,18 +98,18 @@ fn cases() -> impl Strategy<Value = Case> {
 }
 
 /// All that a case needs, in f64.
-struct Setting {
-    network: Arc<Network>,
+pub(super) struct Setting {
+    pub(super) network: Arc<Network>,
     operators: Vec<OperatorParts<f64>>,
     eigenbasis: Option<Eigenbasis<f64>>,
-    features: Vec<f64>,
+    pub(super) features: Vec<f64>,
     targets: Vec<u32>,
     target: LossTarget,
-    parameters: Vec<f64>,
+    pub(super) parameters: Vec<f64>,
 }
 
 impl Setting {
-    fn new(case: &Case) -> Self {
+    pub(super) fn new(case: &Case) -> Self {
         let list = EdgeList::from_pairs(case.n_nodes, case.arcs.iter().copied());
         let (graph, _) = DiGraph::build(list, &Default::default()).unwrap();
         let engine = MotifEngine::new(&graph);
@@ -163,15 +167,30 @@ impl Setting {
         }
     }
 
-    fn pass(&self, purpose: Purpose) -> Pass<f64> {
-        let graph = GraphView {
+    pub(super) fn view(&self) -> GraphView<'_, f64> {
+        GraphView {
             operators: self.operators.iter().collect(),
             eigenbasis: self.eigenbasis.as_ref(),
-        };
-        Pass::new(&self.network, &graph, &self.features, &self.targets, purpose)
+        }
+    }
+
+    fn pass(&self, purpose: Purpose) -> Pass<f64> {
+        Pass::new(&self.network, &self.view(), &self.features, &self.targets, purpose)
     }
 
     fn oracle(&self, draw: Option<(u64, u64)>) -> Vec<f64> {
+        let all = self.oracle_on(&self.dense_graph(), draw);
+        let row = |&node: &u32| all.values[node as usize * N_CLASSES..][..N_CLASSES].to_vec();
+        self.targets.iter().flat_map(row).collect()
+    }
+
+    /// The outputs at every node of a graph like this one's.
+    pub(super) fn oracle_on(&self, graph: &DenseGraph, draw: Option<(u64, u64)>) -> Dense {
+        let features = Dense::new(self.network.n_features(), self.features.clone());
+        oracle::outputs(&self.network, graph, &self.parameters, &features, draw)
+    }
+
+    pub(super) fn dense_graph(&self) -> DenseGraph {
         let n = self.features.len() / self.network.n_features();
         let mut places = vec![false; n * n];
         for (row, column, _) in
@@ -181,16 +200,12 @@ impl Setting {
         }
         let basis = self.eigenbasis.clone();
         let basis = basis.unwrap_or(Eigenbasis { values: Vec::new(), vectors: Vec::new() });
-        let graph = DenseGraph {
+        DenseGraph {
             operators: self.operators.iter().map(oracle::dense).collect(),
             places,
             eigenvectors: Dense::new(basis.len().max(1), basis.vectors),
             eigenvalues: basis.values,
-        };
-        let features = Dense::new(self.network.n_features(), self.features.clone());
-        let all = oracle::outputs(&self.network, &graph, &self.parameters, &features, draw);
-        let row = |&node: &u32| all.values[node as usize * N_CLASSES..][..N_CLASSES].to_vec();
-        self.targets.iter().flat_map(row).collect()
+        }
     }
 
     /// The loss of outputs by its definition.

@@ -39,6 +39,15 @@ impl Theta {
         self.stack_mut(gradients, term..term + 1)
     }
 
+    /// Every one, row after row.
+    pub(super) fn each<'a, T>(
+        &self,
+        parameters: &'a [T],
+    ) -> impl Iterator<Item = &'a [T]> + use<'a, T> {
+        let Widths { input, output } = self.widths;
+        parameters[self.range()].chunks_exact(input * output)
+    }
+
     /// Several on top of each other.
     pub(super) fn stack<'a, T>(&self, parameters: &'a [T], terms: Range<usize>) -> Rows<'a, T> {
         let (place, size) = self.place(terms);

@@ -53,6 +53,14 @@ impl<T: Real> Eigenbasis<T> {
     }
 }
 
+impl Eigenbasis<f32> {
+    /// The same numbers in 64 bits.
+    pub fn to_f64(&self) -> Eigenbasis<f64> {
+        let wide = |numbers: &[f32]| numbers.iter().map(|&number| number.into()).collect();
+        Eigenbasis { values: wide(&self.values), vectors: wide(&self.vectors) }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use crate::dense::{Kernel, Rows, RowsMut, Update, dispatch, multiply_transposed};
+use crate::dense::{Block, Kernel, LANES, Rows, Update, dispatch, multiply_transposed};
 use crate::sparse::rows::{balanced_ranges, split};
 use crate::sparse::{CsrMatrix, LinearOperator};
 
@@ -50,48 +50,58 @@ impl<'a> Centred<'a> {
 
     /// (X − 1μᵀ) V for V of n_columns × `width`.
     pub(super) fn times(&self, vectors: &[f64], width: usize) -> Vec<f64> {
-        self.product(self.matrix, [&self.mean, &self.ones], vectors, width)
+        product(self.matrix, [&self.mean, &self.ones], vectors, width)
     }
 
     /// (X − 1μᵀ)ᵀ U for U of n_rows × `width`.
     pub(super) fn transpose_times(&self, vectors: &[f64], width: usize) -> Vec<f64> {
-        self.product(&self.transpose, [&self.ones, &self.mean], vectors, width)
-    }
-
-    /// (M − left·rightᵀ) V.
-    fn product(
-        &self,
-        matrix: &CsrMatrix,
-        [right, left]: [&[f64]; 2],
-        vectors: &[f64],
-        width: usize,
-    ) -> Vec<f64> {
-        let mut along = vec![0.0; width];
-        let right = Rows::new(right, [matrix.n_columns(), 1]);
-        let into = RowsMut::new(&mut along, [1, width]);
-        let rows = Rows::new(vectors, [matrix.n_columns(), width]);
-        multiply_transposed(right, rows, Update::Replace, into);
-        let mut result = vec![0.0; matrix.n_rows() * width];
-        let parts = split(balanced_ranges(matrix.offsets()), &mut result, |row| row * width);
-        parts.into_par_iter().for_each(|(rows, result)| {
-            let left = &left[rows.clone()];
-            let first = rows.start;
-            dispatch(CentredRows { matrix, first, vectors, left, along: &along, width, result });
-        });
-        result
+        product(&self.transpose, [&self.ones, &self.mean], vectors, width)
     }
 }
 
-/// Columns that are summed in registers.
-const TILE: usize = 16;
+/// (X − 1cᵀ) V for V of n_columns × `width` and any c.
+///
+/// Every row of the result is computed from its own row of X alone, in one order: the same row gives
+/// the same bits in any matrix, on any number of threads. Time O((entries + n_columns)·width).
+pub(crate) fn centred_product(
+    matrix: &CsrMatrix,
+    centre: &[f64],
+    vectors: &[f64],
+    width: usize,
+) -> Vec<f64> {
+    product(matrix, [centre, &vec![1.0; matrix.n_rows()]], vectors, width)
+}
+
+/// (M − left·rightᵀ) V.
+fn product(
+    matrix: &CsrMatrix,
+    [right, left]: [&[f64]; 2],
+    vectors: &[f64],
+    width: usize,
+) -> Vec<f64> {
+    let right = Rows::new(right, [matrix.n_columns(), 1]);
+    let rows = Rows::new(vectors, [matrix.n_columns(), width]);
+    let mut along = Block::zeros(1, width);
+    multiply_transposed(right, rows, Update::Replace, along.as_mut());
+    // Rows that begin on cache lines are gathered from fewer of them.
+    let vectors = Block::copy_of(rows);
+    let (vectors, along) = (vectors.as_rows(), along.as_rows().values());
+    let mut result = vec![0.0; matrix.n_rows() * width];
+    let parts = split(balanced_ranges(matrix.offsets()), &mut result, |row| row * width);
+    parts.into_par_iter().for_each(|(rows, result)| {
+        let left = &left[rows.clone()];
+        dispatch(CentredRows { matrix, first: rows.start, vectors, left, along, result });
+    });
+    result
+}
 
 struct CentredRows<'a> {
     matrix: &'a CsrMatrix,
     first: usize,
-    vectors: &'a [f64],
+    vectors: Rows<'a, f64>,
     left: &'a [f64],
+    /// As long as the padded rows of the vectors.
     along: &'a [f64],
-    width: usize,
     result: &'a mut [f64],
 }
 
@@ -100,34 +110,24 @@ impl Kernel for CentredRows<'_> {
 
     #[inline(always)]
     fn run(self) {
-        let width = self.width;
+        let (width, stride) = (self.vectors.width(), self.vectors.stride());
+        let vectors = self.vectors.values();
         let rows = self.result.chunks_exact_mut(width.max(1)).zip(self.left);
         for (row, (result, &left)) in (self.first..).zip(rows) {
             let (columns, values) = self.matrix.row(row);
-            let mut tile = 0;
-            while tile + TILE <= width {
-                let mut sums = [0.0; TILE];
+            // As many columns as are summed in registers; the last ones run over the padding.
+            for (tile, result) in (0..).step_by(LANES).zip(result.chunks_mut(LANES)) {
+                let mut sums = [0.0; LANES];
                 for (&column, &value) in columns.iter().zip(values) {
-                    let vector = &self.vectors[column as usize * width + tile..][..TILE];
+                    let vector = &vectors[column as usize * stride + tile..][..LANES];
                     for (sum, &entry) in sums.iter_mut().zip(vector) {
                         *sum += value * entry;
                     }
                 }
-                let along = &self.along[tile..][..TILE];
-                for ((result, sum), along) in result[tile..].iter_mut().zip(sums).zip(along) {
+                let along = &self.along[tile..][..LANES];
+                for ((result, sum), along) in result.iter_mut().zip(sums).zip(along) {
                     *result = sum - left * along;
                 }
-                tile += TILE;
-            }
-            let rest = &mut result[tile..];
-            for (&column, &value) in columns.iter().zip(values) {
-                let vector = &self.vectors[column as usize * width..][tile..width];
-                for (sum, &entry) in rest.iter_mut().zip(vector) {
-                    *sum += value * entry;
-                }
-            }
-            for (sum, along) in rest.iter_mut().zip(&self.along[tile..]) {
-                *sum -= left * along;
             }
         }
     }

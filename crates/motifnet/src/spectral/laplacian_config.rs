@@ -42,9 +42,12 @@ pub enum LambdaMax {
 words!(LambdaMax, "lambda_max", Two = "two", Exact = "exact");
 
 /// What a Laplacian is: by default the rescaled one, normalised symmetrically, with λ = 2.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize,
+)]
 pub struct LaplacianConfig {
     /// Which polynomial of the normalised matrix.
+    #[serde(rename = "laplacian")]
     pub form: LaplacianForm,
     /// How the matrix is divided by its degrees.
     pub normalization: Normalization,

@@ -4,10 +4,7 @@ use crate::choice::words;
 use crate::nn::AdamConfig;
 
 /// How much the nodes of a class count in the loss.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize,
-)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum ClassWeights {
     /// All nodes alike.
     #[default]
@@ -42,6 +39,7 @@ words!(ClassWeights, "class_weights", Equal = "equal", Balanced = "balanced");
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct TrainConfig {
     /// The optimiser.
+    #[serde(flatten)]
     pub adam: AdamConfig,
     /// The most epochs.
     pub epochs: usize,
@@ -51,7 +49,8 @@ pub struct TrainConfig {
     pub class_weights: ClassWeights,
     /// What all draws come from: the weights at the start, and dropout.
     pub seed: u64,
-    /// The most memory to take, in bytes; without it, what the machine has.
+    /// The most memory to take, in megabytes; without it, what the machine has.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub memory_limit: Option<u64>,
 }
 

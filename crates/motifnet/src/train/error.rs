@@ -1,8 +1,11 @@
 //! Why a training run cannot be, or cannot go on.
 
+use std::path::PathBuf;
+
 use super::model::ModelKind;
+use super::run_folder::RunFolderError;
 use crate::data::DataError;
-use crate::io::WriteError;
+use crate::io::{StoredFileError, WriteError};
 use crate::motif::MotifKind;
 use crate::nn::NetworkError;
 use crate::spectral::{KrylovError, LaplacianError};
@@ -25,6 +28,72 @@ pub enum TrainError {
     /// The eigenvectors cannot be kept.
     #[error(transparent)]
     Write(#[from] WriteError),
+    /// A checkpoint or a model cannot be read.
+    #[error(transparent)]
+    File(#[from] StoredFileError),
+    /// The folder of the run.
+    #[error(transparent)]
+    Folder(#[from] RunFolderError),
+    /// A run without a model.
+    #[error(
+        "{}: no model yet; let the run come to its end with motifnet train --resume {}",
+        path.display(), path.display()
+    )]
+    NoModel {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// A run of several models.
+    #[error("{}: has a model for every split; name one of them, as {}", path.display(), example.display())]
+    SeveralModels {
+        /// The folder.
+        path: PathBuf,
+        /// The folder of one split.
+        example: PathBuf,
+    },
+    /// A model that learns nothing.
+    #[error(
+        "{model} learns nothing that could be kept: it only spreads the labels of its own graph; train \
+         motifnet-m, chebnet or gcn instead"
+    )]
+    NothingLearnt {
+        /// The model.
+        model: ModelKind,
+    },
+    /// Parameters that are not those of the network.
+    #[error("{found} parameters for a network of {expected}")]
+    Parameters {
+        /// How many there are.
+        found: usize,
+        /// How many there should be.
+        expected: usize,
+    },
+    /// Columns that the model knows and the data set does not have.
+    #[error(
+        "the features lack {n_missing} of the {n_wanted} columns that the model was trained on, such as \
+         {first:?}; give it a table with the same columns"
+    )]
+    MissingColumns {
+        /// How many are missing.
+        n_missing: usize,
+        /// How many there should be.
+        n_wanted: usize,
+        /// One of them.
+        first: String,
+    },
+    /// Nothing between features and outputs.
+    #[error("the network has no hidden layer to give; train it with --dense 2")]
+    NoHiddenLayer,
+    /// A checkpoint of something else.
+    #[error(
+        "{}: belongs to another run: its configuration or its data have changed since; put them back, \
+         or train into another folder",
+        path.display()
+    )]
+    OtherRun {
+        /// The file.
+        path: PathBuf,
+    },
     /// An operator that is not symmetric, for a model that needs one that is.
     #[error(
         "{model} needs a symmetric operator, and {operator} is not; take U or a motif, or chebnet, gcn \
@@ -139,6 +208,23 @@ pub enum TrainError {
         /// The loss.
         loss: f64,
     },
+}
+
+impl TrainError {
+    /// Whether the model that was chosen is the reason, so that another on the same data may do: a
+    /// search goes on after it. What is wrong with the data or with files would stop any other, too.
+    pub fn is_due_to_the_model(&self) -> bool {
+        matches!(
+            self,
+            Self::Network(_)
+                | Self::Laplacian(_)
+                | Self::Eigenvectors(_)
+                | Self::NotSymmetric { .. }
+                | Self::TooManyNeighbours { .. }
+                | Self::Memory { .. }
+                | Self::Diverged { .. }
+        )
+    }
 }
 
 fn in_words(bytes: u64) -> String {

@@ -6,8 +6,9 @@ use super::config::TrainConfig;
 use super::error::TrainError;
 use super::memory::available_memory;
 use super::observer::{EpochRecord, Observer};
+use super::state::{BestEpoch, TrainState};
 use crate::nn::{
-    Adam, GraphView, LossTarget, Network, NetworkConfig, Pass, Purpose, ReceptiveField, Scores,
+    GraphView, LossTarget, Network, NetworkConfig, Pass, Purpose, ReceptiveField, Scores,
 };
 
 /// What is to be learnt, and from what.
@@ -50,90 +51,104 @@ pub struct Fitted {
     pub test: Option<Scores>,
 }
 
-/// Trains a network on `problem`; `observer` is told of every epoch and may end the run.
+/// How a training run ended.
+#[derive(Clone, Debug)]
+pub enum Ending {
+    /// It came to its end.
+    Finished(Fitted),
+    /// The observer paused it here.
+    Paused(TrainState),
+}
+
+/// Trains a network on `problem` from `start` on, or from the beginning; `observer` is told of every
+/// epoch and may pause the run.
 ///
 /// # Errors
-/// If the data or the network make no sense or do not fit in memory (told before any work is done), or
-/// if the loss ceases to be a number.
+/// If the data or the network make no sense or do not fit in memory (told before any work is done), if
+/// the loss ceases to be a number, or if the observer fails.
 pub fn fit(
     network: &NetworkConfig,
     config: &TrainConfig,
     problem: &Problem<'_>,
+    start: Option<TrainState>,
     observer: &mut dyn Observer,
-) -> Result<Fitted, TrainError> {
+) -> Result<Ending, TrainError> {
     problem.check()?;
     let n_operators = problem.graph.operators.len();
     let network = Network::new(network, problem.n_features, problem.n_classes, n_operators)?;
     let network = Arc::new(network);
     let graph = problem.graph;
     let field = |nodes| network.field(nodes, graph, problem.n_nodes());
-    let fields = [field(problem.train), field(problem.validation)];
-    check_memory(&network, config, graph, &fields)?;
     let pass = |field, purpose| Pass::on(field, &network, graph, problem.features, purpose);
-    let [train_field, val_field] = fields;
-    let mut training = pass(train_field, Purpose::Training);
-    let mut validation = pass(val_field, Purpose::Evaluation);
     let weights = config.class_weights.weights(&problem.classes(problem.train), problem.n_classes);
     let target = |nodes| LossTarget::new(problem.classes(nodes), weights.clone());
-    let (train_target, val_target) = (target(problem.train), target(problem.validation));
 
-    let mut parameters: Vec<f32> = network.layout().initial(config.seed);
-    let mut adam = Adam::new(config.adam, parameters.len());
-    let mut best: Option<Best> = None;
-    let mut n_epochs = 0;
-    for epoch in 1..=config.epochs.max(1) {
-        let step = epoch as u64;
-        let (train, gradients) = training.gradients(&parameters, &train_target, config.seed, step);
-        if !train.loss.is_finite() {
-            return Err(TrainError::Diverged { epoch, loss: train.loss });
+    let mut state = start.unwrap_or_else(|| TrainState::new(&network, config));
+    if !state.is_over(config) {
+        let fields = [field(problem.train), field(problem.validation)];
+        check_memory(&network, config, graph, &fields)?;
+        let [train_field, val_field] = fields;
+        let mut training = pass(train_field, Purpose::Training);
+        let mut validation = pass(val_field, Purpose::Evaluation);
+        let targets = [target(problem.train), target(problem.validation)];
+        while !state.is_over(config) {
+            let record = state.advance(&mut training, &mut validation, &targets, config.seed)?;
+            if observer.epoch(&record, &state)?.is_break() && !state.is_over(config) {
+                return Ok(Ending::Paused(state));
+            }
         }
-        adam.update(&mut parameters, gradients);
-        let val = validation.evaluate(&parameters, &val_target);
-        if !val.loss.is_finite() {
-            return Err(TrainError::Diverged { epoch, loss: val.loss });
-        }
-        n_epochs = epoch;
-        let is_best = best.as_ref().is_none_or(|best| val.loss < best.validation.loss);
+        // The room of training is given back here, before that of testing is taken.
+    }
+    let best = state.best.expect("a run has at least one epoch");
+    let test = (!problem.test.is_empty()).then(|| {
+        let mut testing = pass(field(problem.test), Purpose::Evaluation);
+        testing.evaluate(&best.parameters, &target(problem.test))
+    });
+    Ok(Ending::Finished(Fitted {
+        network,
+        parameters: best.parameters,
+        best_epoch: best.epoch,
+        n_epochs: state.epoch,
+        train: best.train,
+        validation: best.validation,
+        test,
+    }))
+}
+
+impl TrainState {
+    /// One epoch: a step on the training nodes, then a look at the validation nodes.
+    fn advance(
+        &mut self,
+        training: &mut Pass<f32>,
+        validation: &mut Pass<f32>,
+        [train_target, val_target]: &[LossTarget; 2],
+        seed: u64,
+    ) -> Result<EpochRecord, TrainError> {
+        let epoch = self.epoch + 1;
+        let finite = |scores: Scores| match scores.loss {
+            loss if loss.is_finite() => Ok(scores),
+            loss => Err(TrainError::Diverged { epoch, loss }),
+        };
+        let (train, gradients) =
+            training.gradients(&self.parameters, train_target, seed, epoch as u64);
+        let train = finite(train)?;
+        self.adam.update(&mut self.parameters, gradients);
+        let val = finite(validation.evaluate(&self.parameters, val_target))?;
+        self.epoch = epoch;
+        let is_best = self.best.as_ref().is_none_or(|best| val.loss < best.validation.loss);
         if is_best {
-            let parameters = parameters.clone();
-            best = Some(Best { epoch, train, validation: val, parameters });
+            let parameters = self.parameters.clone();
+            self.best = Some(BestEpoch { epoch, train, validation: val, parameters });
         }
-        let record = EpochRecord {
+        Ok(EpochRecord {
             epoch,
             train_loss: train.loss,
             train_accuracy: train.accuracy,
             val_loss: val.loss,
             val_accuracy: val.accuracy,
             is_best,
-        };
-        let waited = best.as_ref().map_or(0, |best| epoch - best.epoch);
-        if observer.epoch(&record).is_break() || waited >= config.patience {
-            break;
-        }
+        })
     }
-    let best = best.expect("at least one epoch");
-    // The room of training is given back before that of testing is taken.
-    drop((training, validation));
-    let test = (!problem.test.is_empty()).then(|| {
-        let mut testing = pass(field(problem.test), Purpose::Evaluation);
-        testing.evaluate(&best.parameters, &target(problem.test))
-    });
-    Ok(Fitted {
-        network,
-        parameters: best.parameters,
-        best_epoch: best.epoch,
-        n_epochs,
-        train: best.train,
-        validation: best.validation,
-        test,
-    })
-}
-
-struct Best {
-    epoch: usize,
-    train: Scores,
-    validation: Scores,
-    parameters: Vec<f32>,
 }
 
 impl Problem<'_> {
@@ -201,37 +216,46 @@ impl Problem<'_> {
     }
 }
 
-/// Refuses what would not fit: the two passes of the loop and the optimiser, before any is made.
+/// Bytes that the two passes of the loop and the optimiser take.
+pub(super) fn n_bytes(
+    network: &Network,
+    graph: &GraphView<'_, f32>,
+    [training, validation]: &[ReceptiveField; 2],
+) -> u64 {
+    let passes = network.pass_bytes(training, graph, Purpose::Training)
+        + network.pass_bytes(validation, graph, Purpose::Evaluation);
+    // Parameters, gradients, two means, and the best.
+    passes + 5 * 4 * network.layout().n_parameters() as u64
+}
+
+/// Bytes that may be taken, if anything is known of that.
+pub(super) fn n_bytes_available(config: &TrainConfig) -> Option<u64> {
+    let limit = config.memory_limit.map(|megabytes| megabytes.saturating_mul(1_000_000));
+    limit.or_else(available_memory)
+}
+
+/// Refuses what would not fit, before any of it is made.
 fn check_memory(
     network: &Network,
     config: &TrainConfig,
     graph: &GraphView<'_, f32>,
-    [training, validation]: &[ReceptiveField; 2],
+    fields: &[ReceptiveField; 2],
 ) -> Result<(), TrainError> {
-    let Some(available) = config.memory_limit.or_else(available_memory) else { return Ok(()) };
-    let passes = network.pass_bytes(training, graph, Purpose::Training)
-        + network.pass_bytes(validation, graph, Purpose::Evaluation);
-    // Parameters, gradients, two means, and the best.
-    let needed = passes + 5 * 4 * network.layout().n_parameters() as u64;
-    if needed > available {
-        return Err(TrainError::Memory { needed, available });
+    let needed = n_bytes(network, graph, fields);
+    match n_bytes_available(config) {
+        Some(available) if needed > available => Err(TrainError::Memory { needed, available }),
+        _ => Ok(()),
     }
-    Ok(())
-}
-
-/// The class of largest output for each of `nodes`.
-pub fn predict(fitted: &Fitted, problem: &Problem<'_>, nodes: &[u32]) -> Vec<u32> {
-    let purpose = Purpose::Evaluation;
-    let mut pass = Pass::new(&fitted.network, problem.graph, problem.features, nodes, purpose);
-    pass.classes(&fitted.parameters)
 }
 
 #[cfg(test)]
 mod tests {
+    use std::ops::ControlFlow;
+
     use super::*;
     use crate::nn::ConvKind;
     use crate::sparse::{CsrMatrix, OperatorParts};
-    use crate::train::Quiet;
+    use crate::train::{Observed, Quiet};
 
     const FEATURES: [f32; 12] = [1.0, 0.0, 0.9, 0.1, 1.1, 0.0, 0.0, 1.0, 0.2, 0.9, 0.0, 1.2];
     const LABELS: [Option<u32>; 6] = [Some(0), Some(0), Some(0), Some(1), Some(1), None];
@@ -252,6 +276,13 @@ mod tests {
         }
     }
 
+    fn finished(ending: Result<Ending, TrainError>) -> Fitted {
+        match ending.unwrap() {
+            Ending::Finished(fitted) => fitted,
+            Ending::Paused(state) => panic!("paused after {} epochs", state.epoch),
+        }
+    }
+
     fn mlp() -> NetworkConfig {
         NetworkConfig { width: 8, dropout: vec![0.0], ..NetworkConfig::paper(ConvKind::Dense) }
     }
@@ -262,33 +293,49 @@ mod tests {
         let mut losses = Vec::new();
         struct Keep<'a>(&'a mut Vec<f64>);
         impl Observer for Keep<'_> {
-            fn epoch(&mut self, record: &EpochRecord) -> std::ops::ControlFlow<()> {
+            fn epoch(&mut self, record: &EpochRecord, _: &TrainState) -> Observed {
                 self.0.push(record.val_loss);
-                std::ops::ControlFlow::Continue(())
+                Ok(ControlFlow::Continue(()))
             }
         }
-        let fitted = fit(&mlp(), &config, &problem(), &mut Keep(&mut losses)).unwrap();
+        let fitted = finished(fit(&mlp(), &config, &problem(), None, &mut Keep(&mut losses)));
         let least = losses.iter().copied().fold(f64::INFINITY, f64::min);
         assert_eq!(fitted.n_epochs, losses.len());
         assert_eq!((fitted.validation.loss, losses[fitted.best_epoch - 1]), (least, least));
         assert_eq!(fitted.test.unwrap().accuracy, 1.0);
-        assert_eq!(predict(&fitted, &problem(), &[5, 0, 4]), [1, 0, 1]);
+        let nodes = [5, 0, 4];
+        let purpose = Purpose::Evaluation;
+        let mut pass = Pass::new(&fitted.network, &NO_GRAPH, &FEATURES, &nodes, purpose);
+        assert_eq!(pass.classes(&fitted.parameters), [1, 0, 1]);
+    }
+
+    /// Pauses after every epoch.
+    struct Pause;
+
+    impl Observer for Pause {
+        fn epoch(&mut self, _: &EpochRecord, _: &TrainState) -> Observed {
+            Ok(ControlFlow::Break(()))
+        }
     }
 
     #[test]
-    fn an_observer_can_end_the_run() {
-        struct Stop;
-        impl Observer for Stop {
-            fn epoch(&mut self, record: &EpochRecord) -> std::ops::ControlFlow<()> {
-                if record.epoch < 3 {
-                    std::ops::ControlFlow::Continue(())
-                } else {
-                    std::ops::ControlFlow::Break(())
-                }
+    fn a_run_paused_after_every_epoch_comes_to_the_same_bits() {
+        let network = NetworkConfig { dropout: vec![0.5], ..mlp() };
+        let adam = crate::nn::AdamConfig { rate: 0.05, ..Default::default() };
+        let config = TrainConfig { adam, epochs: 300, patience: 3, ..TrainConfig::default() };
+        let whole = finished(fit(&network, &config, &problem(), None, &mut Quiet));
+        let mut start = None;
+        let paused = loop {
+            match fit(&network, &config, &problem(), start, &mut Pause).unwrap() {
+                Ending::Paused(state) => start = Some(state),
+                Ending::Finished(fitted) => break fitted,
             }
-        }
-        let fitted = fit(&mlp(), &TrainConfig::default(), &problem(), &mut Stop).unwrap();
-        assert_eq!(fitted.n_epochs, 3);
+        };
+        assert!(whole.n_epochs > whole.best_epoch, "the run ends by its patience");
+        assert_eq!(paused.parameters, whole.parameters);
+        assert_eq!((paused.best_epoch, paused.n_epochs), (whole.best_epoch, whole.n_epochs));
+        assert_eq!((paused.train, paused.validation), (whole.train, whole.validation));
+        assert_eq!(paused.test, whole.test);
     }
 
     #[test]
@@ -299,7 +346,7 @@ mod tests {
         let small = OperatorParts::explicit(small, true);
         let small = GraphView::of_operators(&[&small]);
         let config = TrainConfig::default();
-        let limited = TrainConfig { memory_limit: Some(1000), ..config };
+        let limited = TrainConfig { memory_limit: Some(0), ..config };
         for (problem, config, expected) in [
             (
                 Problem { train: &[], ..problem() },
@@ -344,11 +391,11 @@ mod tests {
             (
                 problem(),
                 limited,
-                "training needs about 5.6 kB of memory, and there is 1.0 kB; lower the width, the \
+                "training needs about 5.6 kB of memory, and there is 0.0 kB; lower the width, the \
                  order, the heads or the number of motifs, or raise the limit",
             ),
         ] {
-            let error = fit(&mlp(), &config, &problem, &mut Quiet).unwrap_err();
+            let error = fit(&mlp(), &config, &problem, None, &mut Quiet).unwrap_err();
             assert_eq!(error.to_string(), expected);
         }
     }
@@ -357,7 +404,7 @@ mod tests {
     fn a_loss_that_is_no_number_ends_the_run() {
         let adam = crate::nn::AdamConfig { rate: 1e30, ..Default::default() };
         let config = TrainConfig { adam, ..TrainConfig::default() };
-        let error = fit(&mlp(), &config, &problem(), &mut Quiet).unwrap_err();
+        let error = fit(&mlp(), &config, &problem(), None, &mut Quiet).unwrap_err();
         assert!(matches!(error, TrainError::Diverged { .. }), "{error}");
     }
 }

@@ -1,5 +1,6 @@
 //! The models by name.
 
+use super::motif_choice::MotifChoice;
 use crate::choice::words;
 use crate::motif::MotifKind;
 use crate::nn::{Activation, ConvKind, NetworkConfig};
@@ -15,8 +16,7 @@ pub const DEFAULT_MOTIFS: [MotifKind; 6] = [
 ];
 
 /// A model of the library.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ModelKind {
     /// Attention over motif operators.
     MotifnetM,
@@ -86,19 +86,21 @@ impl ModelKind {
 }
 
 /// A model with its shape and the operators it works on.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct ModelConfig {
     /// Which model.
+    #[serde(rename = "name")]
     pub kind: ModelKind,
     /// p, where the model has an order.
     pub order: usize,
     /// H of MotifNet-m.
     pub heads: usize,
     /// The operators of MotifNet-m and of the full polynomial.
-    pub motifs: Vec<MotifKind>,
+    pub motifs: MotifChoice,
     /// The one operator of the others.
     pub operator: MotifKind,
     /// Jacobi iterations of CayleyNet.
+    #[serde(rename = "jacobi")]
     pub iterations: usize,
     /// Eigenvectors of the spectral networks.
     pub eigenvectors: usize,
@@ -107,16 +109,20 @@ pub struct ModelConfig {
     /// Gaussians of MoNet.
     pub kernels: usize,
     /// How many convolutions.
+    #[serde(rename = "convs")]
     pub n_convs: usize,
     /// How many dense layers after them.
+    #[serde(rename = "dense")]
     pub n_dense: usize,
     /// Features between the layers.
     pub width: usize,
     /// Between the layers.
     pub activation: Activation,
     /// The share of entries dropped from the input of every layer: one number for all, or one each.
+    #[serde(with = "super::dropout_rates")]
     pub dropout: Vec<f64>,
     /// The most terms of a full polynomial.
+    #[serde(rename = "max_terms")]
     pub most_terms: usize,
 }
 
@@ -128,7 +134,7 @@ impl ModelConfig {
             kind,
             order: 1,
             heads: 1,
-            motifs: DEFAULT_MOTIFS.to_vec(),
+            motifs: MotifChoice::These(DEFAULT_MOTIFS.to_vec()),
             operator: MotifKind::Undirected,
             iterations: 8,
             eigenvectors: 64,
@@ -146,7 +152,7 @@ impl ModelConfig {
     /// The operators that the model works on.
     pub fn operators(&self) -> Vec<MotifKind> {
         match self.kind {
-            ModelKind::MotifnetM | ModelKind::Polynomial => self.motifs.clone(),
+            ModelKind::MotifnetM | ModelKind::Polynomial => self.motifs.kinds().to_vec(),
             ModelKind::MotifnetD => vec![MotifKind::In, MotifKind::Out],
             ModelKind::Mlp => Vec::new(),
             _ => vec![self.operator],

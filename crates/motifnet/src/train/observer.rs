@@ -2,6 +2,9 @@
 
 use std::ops::ControlFlow;
 
+use super::error::TrainError;
+use super::state::TrainState;
+
 /// One epoch: a step of training, then a look at the validation nodes.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct EpochRecord {
@@ -19,10 +22,16 @@ pub struct EpochRecord {
     pub is_best: bool,
 }
 
-/// Is told of every epoch, and may end the run.
+/// What an observer says: go on, or `ControlFlow::Break` to pause the run.
+pub type Observed = Result<ControlFlow<()>, TrainError>;
+
+/// Is told of every epoch, and may pause the run.
 pub trait Observer {
-    /// After an epoch; `ControlFlow::Break` ends the run with what is best so far.
-    fn epoch(&mut self, record: &EpochRecord) -> ControlFlow<()>;
+    /// After an epoch, with the state that the run could be taken up from.
+    ///
+    /// # Errors
+    /// If what is to be kept cannot be; the run ends with that.
+    fn epoch(&mut self, record: &EpochRecord, state: &TrainState) -> Observed;
 }
 
 /// Says nothing.
@@ -30,7 +39,7 @@ pub trait Observer {
 pub struct Quiet;
 
 impl Observer for Quiet {
-    fn epoch(&mut self, _: &EpochRecord) -> ControlFlow<()> {
-        ControlFlow::Continue(())
+    fn epoch(&mut self, _: &EpochRecord, _: &TrainState) -> Observed {
+        Ok(ControlFlow::Continue(()))
     }
 }

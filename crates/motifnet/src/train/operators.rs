@@ -15,6 +15,19 @@ use crate::spectral::{
     Eigenbasis, LaplacianConfig, LaplacianError, LaplacianForm, MotifLaplacian, NegativeWeights,
 };
 
+/// Which matrices are made of motifs.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize,
+)]
+pub struct OperatorConfig {
+    /// What the entries of motif matrices count.
+    #[serde(flatten)]
+    pub spec: MotifSpec,
+    /// Which Laplacian of them the model works on.
+    #[serde(flatten)]
+    pub laplacian: LaplacianConfig,
+}
+
 /// What a model works on, of a graph.
 #[derive(Clone, Debug)]
 pub struct OperatorSet {
@@ -48,11 +61,11 @@ const EXPLICIT_FACTOR: f64 = 1.5;
 pub fn build_operators(
     graph: &DiGraph,
     model: &ModelConfig,
-    spec: &MotifSpec,
-    laplacian: &LaplacianConfig,
+    config: &OperatorConfig,
     cache: Option<&Path>,
     progress: &dyn Progress,
 ) -> Result<OperatorSet, TrainError> {
+    let OperatorConfig { spec, laplacian } = config;
     let kinds = model.operators();
     let mut set = OperatorSet { kinds, parts: Vec::new(), eigenbasis: None, notes: Vec::new() };
     if set.kinds.is_empty() {

@@ -1,33 +1,24 @@
 //! From a data set and a model to how good it is.
 
+use std::hash::{Hash, Hasher};
 use std::path::Path;
 
+use rustc_hash::FxHasher;
+
+use super::checkpoint::CHECKPOINT_FILE;
 use super::config::TrainConfig;
 use super::error::TrainError;
-use super::fit::{Problem, fit};
-use super::model::{ModelConfig, ModelKind};
+use super::fit::{Ending, Problem, fit, n_bytes, n_bytes_available};
+use super::model::ModelKind;
 use super::observer::Observer;
 use super::operators::{OperatorSet, build_operators};
-use crate::data::{FeatureConfig, NodeDataset, PreparedFeatures, Split, prepare};
-use crate::motif::MotifSpec;
+use super::run_config::RunConfig;
+use super::run_folder::RunFolder;
+use super::state::TrainState;
+use super::trained_model::{ModelDescription, TrainedModel};
+use crate::data::{FeaturePipeline, NodeDataset, PreparedFeatures, Split};
 use crate::nn::{LabelPropagation, Network, largest, propagate_labels};
 use crate::progress::Progress;
-use crate::spectral::LaplacianConfig;
-
-/// All that is chosen for a run, but the data and the seed of a repetition.
-#[derive(Clone, Debug, PartialEq)]
-pub struct RunConfig {
-    /// The model.
-    pub model: ModelConfig,
-    /// What the entries of motif matrices count.
-    pub spec: MotifSpec,
-    /// Which Laplacian of them the model works on.
-    pub laplacian: LaplacianConfig,
-    /// How the features are prepared.
-    pub features: FeatureConfig,
-    /// How the model is trained.
-    pub train: TrainConfig,
-}
 
 /// How good a trained model is.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
@@ -52,10 +43,27 @@ pub struct RunMetrics {
     pub parameters: usize,
 }
 
+/// A model that has learnt.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Trained {
+    /// How good it is.
+    pub metrics: RunMetrics,
+    /// What it learnt; nothing where nothing is trained.
+    pub parameters: Vec<f32>,
+}
+
+/// What a run takes of memory.
+pub(super) struct Memory {
+    pub(super) n_parameters: usize,
+    pub(super) n_bytes: u64,
+    pub(super) n_bytes_available: Option<u64>,
+}
+
 /// A data set and a model, ready to be trained on any split.
 pub struct PreparedRun<'a> {
     dataset: &'a NodeDataset,
     config: RunConfig,
+    pipeline: Option<FeaturePipeline>,
     features: PreparedFeatures,
     operators: OperatorSet,
 }
@@ -82,17 +90,22 @@ impl<'a> PreparedRun<'a> {
             Network::new(&network, 1, dataset.labels.n_classes(), n_matrices)?;
         }
         let n_nodes = dataset.n_nodes();
-        let features = match config.model.kind {
-            ModelKind::Labelprop => {
-                PreparedFeatures { n_nodes, width: 0, values: Vec::new(), steps: Vec::new() }
+        let pipeline = match config.model.kind {
+            ModelKind::Labelprop => None,
+            _ => {
+                let steps = &config.features;
+                Some(FeaturePipeline::fit(&dataset.features, n_nodes, steps, progress)?)
             }
-            _ => prepare(&dataset.features, n_nodes, &config.features, progress)?,
+        };
+        let features = match &pipeline {
+            Some(pipeline) => pipeline.apply(&dataset.features, n_nodes)?,
+            None => PreparedFeatures { n_nodes, width: 0, values: Vec::new(), steps: Vec::new() },
         };
         let mut config = config.clone();
         config.model.eigenvectors = config.model.eigenvectors.min(n_nodes);
-        let RunConfig { model, spec, laplacian, .. } = &config;
-        let operators = build_operators(&dataset.graph, model, spec, laplacian, cache, progress)?;
-        Ok(Self { dataset, config, features, operators })
+        let RunConfig { model, operators, .. } = &config;
+        let operators = build_operators(&dataset.graph, model, operators, cache, progress)?;
+        Ok(Self { dataset, config, pipeline, features, operators })
     }
 
     /// The features as the model gets them.
@@ -100,23 +113,113 @@ impl<'a> PreparedRun<'a> {
         &self.features
     }
 
+    /// The steps that made the features, fitted on this data set; none for a model without features.
+    pub fn pipeline(&self) -> Option<&FeaturePipeline> {
+        self.pipeline.as_ref()
+    }
+
     /// The operators of the model.
     pub fn operators(&self) -> &OperatorSet {
         &self.operators
     }
 
-    /// Trains the model on `split` with `seed`.
+    /// A number that tells this run from those with other data, another model or another split.
+    pub fn fingerprint(&self, split: &Split, seed: u64) -> String {
+        let mut hasher = FxHasher::default();
+        let arcs = self.dataset.graph.outgoing();
+        (arcs.offsets(), arcs.neighbors(), self.dataset.labels.of_nodes(), seed).hash(&mut hasher);
+        (split.train(), split.validation(), split.test()).hash(&mut hasher);
+        for number in arcs.weights().unwrap_or(&[]) {
+            number.to_bits().hash(&mut hasher);
+        }
+        for number in &self.features.values {
+            number.to_bits().hash(&mut hasher);
+        }
+        let RunConfig { model, operators, train, .. } = &self.config;
+        format!("{model:?} {operators:?} {:?} {:?}", train.adam, train.class_weights)
+            .hash(&mut hasher);
+        format!("{:016x}", hasher.finish())
+    }
+
+    /// The network, if the model is one.
     ///
     /// # Errors
-    /// If the model makes no sense or does not fit in memory, or the loss ceases to be a number.
+    /// If it makes no sense.
+    pub fn network(&self) -> Result<Option<Network>, TrainError> {
+        let Some(config) = self.config.model.network() else { return Ok(None) };
+        let n_classes = self.dataset.labels.n_classes();
+        let n_matrices = self.operators.parts.len();
+        Ok(Some(Network::new(&config, self.features.width, n_classes, n_matrices)?))
+    }
+
+    /// What training on `split` takes of memory.
+    pub(super) fn memory(&self, split: &Split) -> Result<Memory, TrainError> {
+        let n_bytes_available = n_bytes_available(&self.config.train);
+        let Some(network) = self.network()? else {
+            return Ok(Memory { n_parameters: 0, n_bytes: 0, n_bytes_available });
+        };
+        let graph = self.operators.view();
+        let field = |nodes| network.field(nodes, &graph, self.dataset.n_nodes());
+        let fields = [field(split.train()), field(split.validation())];
+        let n_parameters = network.layout().n_parameters();
+        let n_bytes = n_bytes(&network, &graph, &fields);
+        Ok(Memory { n_parameters, n_bytes, n_bytes_available })
+    }
+
+    /// Where the run in `folder` left off; `None` if it has no checkpoint.
+    ///
+    /// # Errors
+    /// If the checkpoint cannot be read, or belongs to another run.
+    pub fn take_up(
+        &self,
+        folder: &RunFolder,
+        split: &Split,
+        seed: u64,
+    ) -> Result<Option<TrainState>, TrainError> {
+        let path = folder.file(CHECKPOINT_FILE);
+        let Some(network) = self.network()?.filter(|_| path.exists()) else {
+            return Ok(None);
+        };
+        let n_parameters = network.layout().n_parameters();
+        let fingerprint = self.fingerprint(split, seed);
+        TrainState::read(&path, &fingerprint, n_parameters, &self.config.train).map(Some)
+    }
+
+    /// Writes what was learnt to the folder of a run; of a model that learns nothing, nothing.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn write_model(&self, trained: &Trained, folder: &RunFolder) -> Result<(), TrainError> {
+        let Some(pipeline) = &self.pipeline else { return Ok(()) };
+        let description = ModelDescription {
+            version: ModelDescription::VERSION,
+            classes: self.dataset.labels.classes().to_vec(),
+            features: self.dataset.contract.features.clone(),
+            n_columns: pipeline.n_columns_in(),
+            columns: self.dataset.feature_names.clone(),
+            steps: pipeline.steps(),
+            model: self.config.model.clone(),
+            operators: self.config.operators,
+        };
+        TrainedModel::new(description, pipeline.clone(), trained.parameters.clone())?.write(folder)
+    }
+
+    /// Trains the model on `split` with `seed`, from `start` on or from the beginning; `None` if the
+    /// observer paused the run.
+    ///
+    /// # Errors
+    /// If the model makes no sense or does not fit in memory, the loss ceases to be a number, or the
+    /// observer fails.
     pub fn run(
         &self,
         split: &Split,
         seed: u64,
+        start: Option<TrainState>,
         observer: &mut dyn Observer,
-    ) -> Result<RunMetrics, TrainError> {
+    ) -> Result<Option<Trained>, TrainError> {
         let Some(network) = self.config.model.network() else {
-            return Ok(self.propagate_labels(split));
+            let metrics = self.propagate_labels(split);
+            return Ok(Some(Trained { metrics, parameters: Vec::new() }));
         };
         let graph = self.operators.view();
         let problem = Problem {
@@ -129,8 +232,12 @@ impl<'a> PreparedRun<'a> {
             validation: split.validation(),
             test: split.test(),
         };
-        let fitted = fit(&network, &TrainConfig { seed, ..self.config.train }, &problem, observer)?;
-        Ok(RunMetrics {
+        let config = TrainConfig { seed, ..self.config.train };
+        let fitted = match fit(&network, &config, &problem, start, observer)? {
+            Ending::Finished(fitted) => fitted,
+            Ending::Paused(_) => return Ok(None),
+        };
+        let metrics = RunMetrics {
             test_accuracy: fitted.test.map(|scores| scores.accuracy),
             val_accuracy: fitted.validation.accuracy,
             train_accuracy: Some(fitted.train.accuracy),
@@ -140,7 +247,8 @@ impl<'a> PreparedRun<'a> {
             best_epoch: fitted.best_epoch,
             epochs: fitted.n_epochs,
             parameters: fitted.parameters.len(),
-        })
+        };
+        Ok(Some(Trained { metrics, parameters: fitted.parameters }))
     }
 
     fn propagate_labels(&self, split: &Split) -> RunMetrics {

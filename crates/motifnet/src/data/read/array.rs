@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use crate::data::DataError;
 use crate::io::{
-    ElementType, Input, NpyArray, NpyHeader, NpzArchive, read_npy_floats_f32, read_npy_header,
-    read_npy_integers, read_npy_strings,
+    ElementType, Input, NpyArray, NpyHeader, NpzArchive, read_npy_floats, read_npy_floats_f32,
+    read_npy_header, read_npy_integers, read_npy_strings,
 };
 use crate::progress::Progress;
 
@@ -16,6 +16,8 @@ pub(super) enum FileKind {
     Npy,
     /// An archive of arrays.
     Npz,
+    /// A matrix as text.
+    MatrixMarket,
     /// Anything else.
     Other,
 }
@@ -26,6 +28,9 @@ impl FileKind {
         Ok(match input.peek() {
             [0x93, b'N', b'U', b'M', b'P', b'Y', ..] => Self::Npy,
             [b'P', b'K', 3 | 5, 4 | 6, ..] => Self::Npz,
+            start if start.len() >= 14 && start[..14].eq_ignore_ascii_case(b"%%MatrixMarket") => {
+                Self::MatrixMarket
+            }
             _ => Self::Other,
         })
     }
@@ -48,9 +53,12 @@ impl<'a> ArrayFile<'a> {
         match key.or(found) {
             Some(key) => Ok(Self::Npz(archive, key.to_owned())),
             None => {
+                let missing = match usual {
+                    [] => String::new(),
+                    _ => format!("no array called {}, but ", usual.join(" or ")),
+                };
                 let message = format!(
-                    "has no array called {}, but {}; name one after a #, as in file.npz#{}",
-                    usual.join(" or "),
+                    "has {missing}{}; name one after a #, as in file.npz#{}",
                     archive.keys().join(", "),
                     archive.keys().first().map_or("key", String::as_str)
                 );
@@ -95,6 +103,15 @@ impl<'a> ArrayFile<'a> {
             Self::Npy(path, progress) => read_npy_floats_f32(path, None, *progress)
                 .map_err(|error| DataError::npy(path, error)),
             Self::Npz(archive, key) => Ok(archive.floats_f32(key)?),
+        }
+    }
+
+    pub(super) fn doubles(&mut self) -> Result<NpyArray<f64>, DataError> {
+        match self {
+            Self::Npy(path, progress) => {
+                read_npy_floats(path, None, *progress).map_err(|error| DataError::npy(path, error))
+            }
+            Self::Npz(archive, key) => Ok(archive.floats(key)?),
         }
     }
 

@@ -3,11 +3,14 @@
 use std::path::{Path, PathBuf};
 
 use super::array::{ArrayFile, FileKind};
-use super::join::nodes_of_rows;
-use super::sparse::read_sparse;
+use super::join::{FoundNames, nodes_of_rows};
+use super::plan::FeatureSource;
+use super::sparse::{from_entries, read_sparse};
 use crate::data::{DataError, DenseFeatures, FeatureError, Features};
-use crate::graph::read::{FilePart, NodeTable, ValueColumns, read_node_table};
-use crate::graph::{DiGraph, NodeNames, ReadError};
+use crate::graph::read::{
+    FilePart, NodeTable, RawMatrix, ValueColumns, read_matrix, read_node_table,
+};
+use crate::graph::{DiGraph, NodeNames};
 use crate::io::{NpyArray, NpzArchive};
 use crate::progress::Progress;
 use crate::sparse::CsrMatrix;
@@ -20,11 +23,33 @@ const SPARSE_PREFIXES: [&str; 2] = ["attr_", "attr_matrix."];
 /// Features as they stand in a file.
 pub(super) enum FoundFeatures {
     None,
-    OneHot,
-    Degrees,
+    /// Made of the graph.
+    Made(FeatureSource),
     Table(NodeTable),
-    Dense { path: PathBuf, n_rows: usize, width: usize, values: Vec<f32> },
-    Sparse { path: PathBuf, matrix: CsrMatrix<f32> },
+    Dense {
+        path: PathBuf,
+        n_rows: usize,
+        width: usize,
+        values: Vec<f32>,
+    },
+    Sparse {
+        path: PathBuf,
+        matrix: CsrMatrix<f32>,
+    },
+    /// Entries of a sparse matrix in any order; rows are only made where the nodes back them up.
+    Entries {
+        path: PathBuf,
+        n_rows: usize,
+        n_columns: usize,
+        entries: Vec<(u32, u32, f32)>,
+    },
+}
+
+/// The features of the nodes, and what is known of them.
+pub(super) struct SettledFeatures {
+    pub(super) features: Features,
+    /// What the columns are called, if a table names them.
+    pub(super) names: Option<Vec<String>>,
 }
 
 impl FoundFeatures {
@@ -46,6 +71,17 @@ impl FoundFeatures {
                     None => Self::read_dense(path, ArrayFile::in_archive(archive, key, &KEYS)?),
                 }
             }
+            FileKind::MatrixMarket if key.is_some() => {
+                Err(DataError::file(path, "a MatrixMarket file has no parts; leave out the #"))
+            }
+            FileKind::MatrixMarket => Ok(match read_matrix(path, progress)? {
+                RawMatrix::Dense { n_rows, n_columns, values } => {
+                    Self::Dense { path: path.clone(), n_rows, width: n_columns, values }
+                }
+                RawMatrix::Sparse { n_rows, n_columns, entries } => {
+                    Self::Entries { path: path.clone(), n_rows, n_columns, entries }
+                }
+            }),
             FileKind::Other => {
                 let wanted = key.map_or(ValueColumns::All, ValueColumns::Named);
                 Ok(Self::Table(read_node_table(path, wanted, names, progress)?))
@@ -89,15 +125,54 @@ impl FoundFeatures {
     /// The file and its number of rows, if they stand in node order.
     pub(super) fn rows(&self) -> Option<(&Path, usize)> {
         match self {
-            Self::None | Self::OneHot | Self::Degrees => None,
+            Self::None | Self::Made(_) => None,
             Self::Table(table) => table.keys.is_none().then(|| (&*table.path, table.n_rows())),
             Self::Dense { path, n_rows, .. } => Some((path, *n_rows)),
             Self::Sparse { path, matrix } => Some((path, matrix.n_rows())),
+            Self::Entries { path, n_rows, .. } => Some((path, *n_rows)),
         }
     }
 
+    /// The table, if a file that is one tells the features.
+    pub(super) fn table(&self) -> Option<&NodeTable> {
+        match self {
+            Self::Table(table) => Some(table),
+            _ => None,
+        }
+    }
+
+    /// Where the features come from, in words.
+    pub(super) fn describe(&self) -> Option<String> {
+        let path = match self {
+            Self::None => return None,
+            Self::Made(source) => return Some(source.to_string()),
+            Self::Table(table) => &table.path,
+            Self::Dense { path, .. } | Self::Sparse { path, .. } | Self::Entries { path, .. } => {
+                path
+            }
+        };
+        Some(path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned())
+    }
+
     /// The features of the nodes of `graph`, which the arcs call `names`.
-    pub(super) fn settle(self, graph: &DiGraph, names: &NodeNames) -> Result<Features, DataError> {
+    pub(super) fn settle(
+        self,
+        graph: &DiGraph,
+        names: FoundNames<'_>,
+        progress: &dyn Progress,
+    ) -> Result<SettledFeatures, DataError> {
+        let column_names = self.table().filter(|table| table.has_names);
+        let column_names = column_names.map(|table| table.columns.clone());
+        let features = self.settle_values(graph, names, progress)?;
+        Ok(SettledFeatures { features, names: column_names })
+    }
+
+    fn settle_values(
+        self,
+        graph: &DiGraph,
+        names: FoundNames<'_>,
+        progress: &dyn Progress,
+    ) -> Result<Features, DataError> {
         let n_nodes = graph.n_nodes();
         if let Some((path, found)) = self.rows()
             && found != n_nodes
@@ -106,8 +181,10 @@ impl FoundFeatures {
         }
         match self {
             Self::None => Ok(Features::None),
-            Self::OneHot => Ok(Features::OneHot),
-            Self::Degrees => Ok(Features::degrees(graph)),
+            Self::Made(FeatureSource::Degrees) => Ok(Features::degrees(graph)),
+            Self::Made(FeatureSource::Motifs) => Ok(Features::motifs(graph, progress)),
+            Self::Made(FeatureSource::Roles) => Ok(Features::roles(graph, progress)),
+            Self::Made(_) => Ok(Features::OneHot),
             Self::Table(table) => settle_table(&table, names),
             Self::Dense { path, n_rows, width, values } => {
                 let dense = DenseFeatures::new(n_rows, width, values);
@@ -115,6 +192,11 @@ impl FoundFeatures {
             }
             Self::Sparse { path, matrix } => {
                 let features = Features::Sparse(matrix);
+                features.check(n_nodes).map_err(|error| DataError::features(&path, error))?;
+                Ok(features)
+            }
+            Self::Entries { path, n_rows, n_columns, entries } => {
+                let features = Features::Sparse(from_entries(n_rows, n_columns, &entries));
                 features.check(n_nodes).map_err(|error| DataError::features(&path, error))?;
                 Ok(features)
             }
@@ -126,17 +208,17 @@ fn sparse_prefix(archive: &NpzArchive<'_>) -> Option<&'static str> {
     SPARSE_PREFIXES.into_iter().find(|prefix| archive.has(&format!("{prefix}indptr")))
 }
 
-fn settle_table(table: &NodeTable, names: &NodeNames) -> Result<Features, DataError> {
-    let (n_nodes, width) = (names.len(), table.columns.len());
+fn settle_table(table: &NodeTable, names: FoundNames<'_>) -> Result<Features, DataError> {
+    let (n_nodes, width) = (names.names.len(), table.columns.len());
     let nodes = nodes_of_rows(table, names)?;
     if nodes.len() < n_nodes {
         let mut is_told = vec![false; n_nodes];
         nodes.iter().for_each(|&node| is_told[node as usize] = true);
-        let first = is_told.iter().position(|told| !told).unwrap_or(0) as u32;
+        let missing = (0..n_nodes as u32).filter(|&node| !is_told[node as usize]);
         let message = format!(
-            "has no row for {} of {n_nodes} nodes, such as {:?}; add them",
+            "has no row for {} of {n_nodes} nodes, such as {}; add them",
             n_nodes - nodes.len(),
-            names.name(first)
+            names.examples(missing)
         );
         return Err(DataError::file(&table.path, message));
     }
@@ -150,7 +232,7 @@ fn settle_table(table: &NodeTable, names: &NodeNames) -> Result<Features, DataEr
                     "column {}: expected a finite number, found {text:?}",
                     table.columns[column]
                 );
-                ReadError::line(&table.path, table.lines[row], message)
+                table.problem(row, message)
             })?;
         }
     }

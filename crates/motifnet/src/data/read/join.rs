@@ -3,18 +3,38 @@
 use rustc_hash::FxHashMap;
 
 use crate::data::DataError;
+use crate::graph::NodeNames;
 use crate::graph::read::NodeTable;
-use crate::graph::{NodeNames, ReadError};
+
+/// How many nodes a message names.
+const SHOWN: usize = 3;
+
+/// What the arcs call the nodes.
+#[derive(Clone, Copy)]
+pub(super) struct FoundNames<'a> {
+    pub(super) names: &'a NodeNames,
+    /// Whether the file of the arcs cannot tell nodes without any.
+    pub(super) may_lack_nodes: bool,
+}
+
+impl FoundNames<'_> {
+    /// A few of the `nodes` by name, for a message.
+    pub(super) fn examples(&self, nodes: impl IntoIterator<Item = u32>) -> String {
+        let shown = nodes.into_iter().take(SHOWN);
+        let shown = shown.map(|node| format!("{:?}", self.names.name(node)));
+        shown.collect::<Vec<_>>().join(", ")
+    }
+}
 
 /// Finds nodes by what the arcs call them.
-pub(super) enum NodeIndex<'a> {
+pub(in crate::data) enum NodeIndex<'a> {
     Indices(usize),
     Integers(&'a [i64]),
     Strings(FxHashMap<&'a str, u32>),
 }
 
 impl<'a> NodeIndex<'a> {
-    pub(super) fn new(names: &'a NodeNames) -> Self {
+    pub(in crate::data) fn new(names: &'a NodeNames) -> Self {
         match names {
             NodeNames::Indices(n) => Self::Indices(*n),
             NodeNames::Integers(ids) => Self::Integers(ids),
@@ -22,7 +42,7 @@ impl<'a> NodeIndex<'a> {
         }
     }
 
-    pub(super) fn find(&self, name: &str) -> Option<u32> {
+    pub(in crate::data) fn find(&self, name: &str) -> Option<u32> {
         match self {
             Self::Indices(n) => name.parse().ok().filter(|&node: &u32| (node as usize) < *n),
             Self::Integers(ids) => {
@@ -35,12 +55,15 @@ impl<'a> NodeIndex<'a> {
 
 /// The node of each row, no node twice. Rows without keys stand in node order; there must then be
 /// no more than there are nodes.
-pub(super) fn nodes_of_rows(table: &NodeTable, names: &NodeNames) -> Result<Vec<u32>, DataError> {
+pub(super) fn nodes_of_rows(
+    table: &NodeTable,
+    found: FoundNames<'_>,
+) -> Result<Vec<u32>, DataError> {
     let Some(keys) = &table.keys else {
         return Ok((0..table.n_rows() as u32).collect());
     };
-    let index = NodeIndex::new(names);
-    let mut row_of_node: Vec<Option<usize>> = vec![None; names.len()];
+    let index = NodeIndex::new(found.names);
+    let mut row_of_node: Vec<Option<usize>> = vec![None; found.names.len()];
     let mut nodes = Vec::with_capacity(keys.len());
     let mut unknown = Vec::new();
     for (row, key) in keys.iter().enumerate() {
@@ -50,28 +73,29 @@ pub(super) fn nodes_of_rows(table: &NodeTable, names: &NodeNames) -> Result<Vec<
         };
         if let Some(first) = row_of_node[node as usize].replace(row) {
             let message = format!(
-                "node {key:?} has a row already, in line {}; keep one of them",
-                table.lines[first]
+                "node {key:?} has a row already, in {}; keep one of them",
+                table.place(first)
             );
-            return Err(ReadError::line(&table.path, table.lines[row], message).into());
+            return Err(table.problem(row, message).into());
         }
         nodes.push(node);
     }
     if unknown.is_empty() {
         return Ok(nodes);
     }
-    const SHOWN: usize = 3;
     let shown = unknown.iter().take(SHOWN).map(|&row| format!("{:?}", keys.get(row)));
     let shown = shown.collect::<Vec<_>>().join(", ");
     let remedy = if unknown == [0] && table.n_rows() > 1 {
         "if that line names the columns, name the one that is meant after a #, as in file.csv#class"
+    } else if found.may_lack_nodes {
+        "use the ids of the arcs, or set isolated = \"keep\" if these are nodes without arcs"
     } else {
-        "use the ids of the arcs; nodes without arcs must be listed in the file of `names`"
+        "use the ids of the file of the arcs, which tells all nodes that there are"
     };
     let message = format!(
         "{} of {} rows are about nodes that are not in the graph, such as {shown}; {remedy}",
         unknown.len(),
         table.n_rows()
     );
-    Err(ReadError::line(&table.path, table.lines[unknown[0]], message).into())
+    Err(table.problem(unknown[0], message).into())
 }

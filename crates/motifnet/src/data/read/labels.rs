@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::array::{ArrayFile, FileKind};
-use super::join::nodes_of_rows;
+use super::join::{FoundNames, nodes_of_rows};
 use super::read_table;
 use crate::data::{DataError, LabelError, Labels};
 use crate::graph::NodeNames;
@@ -49,7 +49,9 @@ impl FoundLabels {
                 let array = ArrayFile::in_archive(archive, file.part.as_deref(), &KEYS)?;
                 Self::read_array(&file.path, array)
             }
-            FileKind::Other => Ok(Self::Table(read_table(file, names, progress)?)),
+            FileKind::MatrixMarket | FileKind::Other => {
+                Ok(Self::Table(read_table(file, names, progress)?))
+            }
         }
     }
 
@@ -88,9 +90,17 @@ impl FoundLabels {
         }
     }
 
-    /// The labels of the nodes that the arcs call `names`.
-    pub(super) fn settle(self, names: &NodeNames) -> Result<Labels, DataError> {
-        let n_nodes = names.len();
+    /// The table, if a file that is one tells the labels.
+    pub(super) fn table(&self) -> Option<&NodeTable> {
+        match self {
+            Self::Table(table) => Some(table),
+            _ => None,
+        }
+    }
+
+    /// The labels of the nodes that were found.
+    pub(super) fn settle(self, found_names: FoundNames<'_>) -> Result<Labels, DataError> {
+        let n_nodes = found_names.names.len();
         if let Some((path, found)) = self.rows()
             && found != n_nodes
         {
@@ -100,7 +110,7 @@ impl FoundLabels {
         match self {
             Self::None => Ok(Labels::none(n_nodes)),
             Self::Table(table) => {
-                let nodes = nodes_of_rows(&table, names)?;
+                let nodes = nodes_of_rows(&table, found_names)?;
                 let mut of_node = vec![None; n_nodes];
                 for (row, node) in nodes.into_iter().enumerate() {
                     of_node[node as usize] = told(table.value(row, 0));

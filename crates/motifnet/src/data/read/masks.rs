@@ -6,8 +6,6 @@ use crate::data::{DataError, Labels, Split};
 use crate::io::{NpyArray, NpzArchive, NpzError};
 use crate::progress::Progress;
 
-/// What a description says where the archive's own splits are meant.
-pub(super) const WORD: &str = "masks";
 /// The arrays of the parts, several splits or one.
 const TRAIN: [&str; 2] = ["train_masks", "train_mask"];
 const VALIDATION: [&str; 2] = ["val_masks", "val_mask"];

@@ -1,14 +1,14 @@
-//! Data sets from folders.
+//! Data sets from folders, archives and single files.
 //!
 //! ```text
-//! dataset.toml → arcs, names, labels, features as they stand in their files
-//!              → the nodes that there are → DiGraph, and everything else in node order
+//! DatasetSource (+ dataset.toml) → Plan → arcs, names, labels, features as they stand in their files
+//!     → the nodes that there are → DiGraph, and everything else in node order → Contract
 //! ```
 //!
 //! Tables tell which node a row is about by the id that the arcs use; arrays and files of one
 //! column stand in node order (ascending ids where the arcs have integers). A list of arcs cannot
-//! mention nodes without arcs; such nodes exist if the file of `names` lists them, or if an array
-//! has a row for every id from 0.
+//! mention nodes without arcs; such nodes exist if the file of `names` lists them, if an array has a
+//! row for every id from 0, or if features or labels tell of them and are believed.
 
 mod array;
 mod features;
@@ -17,37 +17,31 @@ mod labels;
 mod masks;
 mod names;
 mod nodes;
+mod plan;
 mod sparse;
+mod split;
 
 use std::path::Path;
 
-use self::features::FoundFeatures;
+use self::features::{FoundFeatures, SettledFeatures};
+pub(super) use self::join::NodeIndex;
 use self::labels::FoundLabels;
 use self::nodes::FoundNodes;
-use super::{DataError, NodeDataset, SplitRule};
-use crate::graph::read::{Description, FilePart, ValueColumns, read_arcs, read_node_table};
-use crate::graph::{BuildOptions, DiGraph, NodeNames, ReadOptions};
-use crate::io::NpzArchive;
+use self::plan::{FeatureSource, Plan};
+use super::contract::{Contract, Told};
+use super::{DataError, DatasetSource, Isolated, NodeDataset};
+use crate::graph::read::{FilePart, ValueColumns, read_arcs, read_node_table};
+use crate::graph::{DiGraph, NodeNames};
 use crate::progress::{Progress, Unit};
 
 /// Reads the data set in `folder`, which has a `dataset.toml`, or in one npz archive.
 ///
 /// The description has these keys, all of them text: `name`; `npz`, an archive with everything, or
-/// `arcs`, any file of a graph; and `labels`, `features` and `names`, each a file or `file#part`,
-/// the part being a column (by its name, or by its place from 1), a GML attribute or an array.
-/// `features` may also be `one-hot` or `degrees` ([`super::Features::degrees`]). `split` is
-/// percentages of the labelled nodes such as `10/10/10`, or `masks`, those of the archive.
-///
-/// - Without `labels` no node has a label. A label is any text; none is an empty field, a missing
-///   row or, in arrays of integers, -1. Classes stand in numeric order if all are integers, else
-///   in alphabetical order; those that an archive names by `class_names`, in its order.
-/// - Arrays of the archive: `labels` or `node_labels`; `node_features` or `features`, or a sparse
-///   matrix in `attr_data`, `attr_indices`, `attr_indptr` and `attr_shape` (or `attr_matrix.data`
-///   and so on); `train_masks`, `val_masks` and `test_masks`, a row a split.
+/// `arcs`, any file of a graph; and `labels`, `features`, `names`, `split` and `isolated`, as
+/// [`read_source`] takes them.
 ///
 /// # Errors
-/// If a file cannot be read, the files do not fit together, or a number is infinite or NaN; the
-/// message says where.
+/// As [`read_source`].
 ///
 /// ```
 /// use motifnet::data::read_dataset;
@@ -65,109 +59,146 @@ use crate::progress::{Progress, Unit};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn read_dataset(folder: &Path, progress: &dyn Progress) -> Result<NodeDataset, DataError> {
-    if folder.is_file() {
-        let description = describe_archive(folder, progress)?;
-        return read(folder.parent().unwrap_or(Path::new("")), description, progress);
-    }
-    read(folder, Description::read(folder)?, progress)
+    let source = DatasetSource { dataset: Some(folder.to_owned()), ..DatasetSource::default() };
+    read_source(&source, Path::new(""), progress)
 }
 
-/// The description that a lone archive would have.
-fn describe_archive(path: &Path, progress: &dyn Progress) -> Result<Description, DataError> {
-    let archive = NpzArchive::open(path, None, progress)?;
-    let text =
-        |part: Option<&std::ffi::OsStr>| part.map(|part| part.to_string_lossy().into_owned());
-    Ok(Description {
-        name: text(path.file_stem()),
-        npz: text(path.file_name()),
-        split: masks::are_in(&archive).then(|| masks::WORD.to_owned()),
-        ..Description::default()
-    })
-}
-
-fn read(
-    folder: &Path,
-    description: Description,
+/// Reads a data set from its files; relative paths of the source are relative to `base`, those of a
+/// `dataset.toml` to its folder.
+///
+/// - Arcs: any file of a graph. Tables that tell of nodes without arcs are an error, unless
+///   `isolated` is [`Isolated::Keep`].
+/// - Labels: a column of a CSV or Parquet table, an attribute of GML, or an array. A label is any
+///   text; none is an empty field, a missing row or, in arrays of integers, -1. Classes stand in
+///   numeric order if all are integers, else in alphabetical order; those that an archive names by
+///   `class_names`, in its order.
+/// - Features: a CSV or Parquet table, an npy array, a dense or sparse npz, a MatrixMarket file with
+///   its rows in node order, or `one-hot`, `degrees` ([`super::Features::degrees`]), `motifs`
+///   ([`super::Features::motifs`]) or `roles` ([`super::Features::roles`]).
+/// - Split: as [`super::SplitSpec`] is written.
+/// - Arrays of an archive with everything: `labels` or `node_labels`; `node_features` or `features`,
+///   or a sparse matrix in `attr_data`, `attr_indices`, `attr_indptr` and `attr_shape` (or
+///   `attr_matrix.data` and so on); `train_masks`, `val_masks` and `test_masks`, a row a split.
+///
+/// # Errors
+/// If a file cannot be read, the files do not fit together, or a number is infinite or NaN; the
+/// message says where.
+///
+/// ```
+/// use motifnet::data::{DatasetSource, read_source};
+/// use motifnet::progress::Silent;
+///
+/// # let folder = tempfile::tempdir()?;
+/// # let folder = folder.path();
+/// let file = |name, text| std::fs::write(folder.join(name), text);
+/// file("arcs.csv", "payer,payee\nann,bob\nbob,cat\ncat,ann\n")?;
+/// file("people.csv", "id,age,team\ncat,31,red\nann,27,blue\n")?;
+/// let source = DatasetSource {
+///     arcs: Some("arcs.csv".into()),
+///     source: Some("payer".into()),
+///     target: Some("payee".into()),
+///     labels: Some("people.csv#team".into()),
+///     features: Some("motifs".into()),
+///     ..DatasetSource::default()
+/// };
+/// let dataset = read_source(&source, folder, &Silent)?;
+/// assert_eq!(dataset.n_features(), 13);
+/// assert_eq!(dataset.contract.direction, "arcs point from column `payer` to column `payee`");
+/// assert_eq!((dataset.contract.n_labelled, dataset.contract.n_nodes), (2, 3));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn read_source(
+    source: &DatasetSource,
+    base: &Path,
     progress: &dyn Progress,
 ) -> Result<NodeDataset, DataError> {
-    let arcs_path = description.arcs_file(folder)?;
-    let archive = description.npz.is_some().then_some(arcs_path.as_path());
-    let part = |text: &String| FilePart::new(folder, text);
-    let (raw, format) = read_arcs(&arcs_path, &ReadOptions::default(), progress)?;
-    let arc_names = &raw.names;
-
-    let names_file = description.names.as_ref().map(part);
-    let names = names_file.map(|file| {
-        stage(progress, "read names", &file.path, || read_table(&file, arc_names, progress))
+    let plan = Plan::new(source, base, progress)?;
+    let (raw, format) = read_arcs(&plan.arcs, &plan.options, progress)?;
+    let names = plan.names.as_ref().map(|file| {
+        stage(progress, "read names", &file.path, || read_table(file, &raw.names, progress))
     });
     let names = names.transpose()?;
-    let labels = match (description.labels.as_ref().map(part), archive) {
-        (Some(file), _) => stage(progress, "read labels", &file.path, || {
-            FoundLabels::read(&file, arc_names, progress)
-        }),
-        (None, Some(path)) => {
-            stage(progress, "read labels", path, || FoundLabels::read_archive(path, progress))
-        }
-        (None, None) => Ok(FoundLabels::None),
-    }?;
-    let features = match (description.features.as_deref(), archive) {
-        (Some("one-hot"), _) => Ok(FoundFeatures::OneHot),
-        (Some("degrees"), _) => Ok(FoundFeatures::Degrees),
-        (Some(text), _) => {
-            let file = FilePart::new(folder, text);
-            stage(progress, "read features", &file.path, || {
-                FoundFeatures::read(&file, arc_names, progress)
-            })
-        }
-        (None, Some(path)) => {
-            stage(progress, "read features", path, || FoundFeatures::read_archive(path, progress))
-        }
-        (None, None) => Ok(FoundFeatures::None),
-    }?;
+    let labels = read_labels(&plan, &raw.names, progress)?;
+    let features = read_features(&plan, &raw.names, progress)?;
 
     let mut nodes = FoundNodes::new(raw, format);
     if let Some(names) = &names {
         nodes.add_listed(names)?;
     }
+    if plan.isolated == Isolated::Keep {
+        for table in [labels.table(), features.table()].into_iter().flatten() {
+            nodes.add_listed(table)?;
+        }
+    }
     for (path, n_rows) in [labels.rows(), features.rows()].into_iter().flatten() {
         nodes.add_up_to(n_rows, path);
     }
-    let FoundNodes { arcs, names: arc_names, mut notes, .. } = nodes;
-    let (graph, cleaning) = DiGraph::build(arcs, &BuildOptions::default())
-        .map_err(|source| DataError::Build { path: arcs_path.clone(), source })?;
-    notes.extend(cleaning.describe());
+    let arcs = std::mem::take(&mut nodes.arcs);
+    let (graph, cleaning) = DiGraph::build(arcs, &plan.options.build)
+        .map_err(|source| DataError::Build { path: plan.arcs.clone(), source })?;
+    nodes.notes.extend(cleaning.describe());
 
-    let features = features.settle(&graph, &arc_names)?;
-    let labels = labels.settle(&arc_names)?;
+    let found = nodes.found_names();
+    let told_features = features.describe();
+    let SettledFeatures { features, names: feature_names } =
+        features.settle(&graph, found, progress)?;
+    let labels = labels.settle(found)?;
+    let split = split::settle(&plan, &labels, found, progress)?;
+    let given_names = match &names {
+        None => None,
+        Some(table) => names::settle(table, found)?,
+    };
+    let direction = match plan.options.build.symmetrise {
+        true => format!("none: every arc was also turned round ({})", nodes.direction),
+        false => nodes.direction,
+    };
+    let told = Told { direction, cleaning, features: told_features };
+    let contract = Contract::new(&graph, &features, &labels, split.as_ref(), told);
+    let mut notes = nodes.notes;
     let n_unlabelled = labels.n_nodes() - labels.n_labelled();
     if labels.n_classes() > 0 && n_unlabelled > 0 {
         notes.push(format!("{n_unlabelled} of {} nodes have no label", labels.n_nodes()));
     }
-    let split = match description.split.as_deref() {
-        None => None,
-        Some(masks::WORD) => {
-            let Some(path) = archive else {
-                let message = "split = \"masks\" takes them from an archive; name one by `npz`, or \
-                               give percentages such as 60/20/20";
-                return Err(DataError::file(&Description::path(folder), message));
-            };
-            Some(SplitRule::Masks(masks::read(path, &labels, progress)?))
+    let names = given_names.unwrap_or(nodes.names);
+    let name = plan.name;
+    Ok(NodeDataset { name, graph, names, features, feature_names, labels, split, contract, notes })
+}
+
+/// The labels of the file that tells them, else those of the archive.
+fn read_labels(
+    plan: &Plan,
+    names: &NodeNames,
+    progress: &dyn Progress,
+) -> Result<FoundLabels, DataError> {
+    match (&plan.labels, &plan.archive) {
+        (Some(file), _) => {
+            stage(progress, "read labels", &file.path, || FoundLabels::read(file, names, progress))
         }
-        Some(text) => {
-            Some(SplitRule::Fractions(text.parse().map_err(|source| DataError::Fractions {
-                path: Description::path(folder),
-                source,
-            })?))
+        (None, Some(path)) => {
+            stage(progress, "read labels", path, || FoundLabels::read_archive(path, progress))
         }
-    };
-    let names: NodeNames = match names {
-        None => arc_names,
-        Some(table) => names::settle(&table, arc_names)?,
-    };
-    let name = description.name.unwrap_or_else(|| {
-        folder.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned())
-    });
-    Ok(NodeDataset { name, graph, names, features, labels, split, notes })
+        (None, None) => Ok(FoundLabels::None),
+    }
+}
+
+/// The features of the file or the word that tells them, else those of the archive.
+fn read_features(
+    plan: &Plan,
+    names: &NodeNames,
+    progress: &dyn Progress,
+) -> Result<FoundFeatures, DataError> {
+    match (&plan.features, &plan.archive) {
+        (Some(FeatureSource::File(file)), _) => {
+            stage(progress, "read features", &file.path, || {
+                FoundFeatures::read(file, names, progress)
+            })
+        }
+        (Some(word), _) => Ok(FoundFeatures::Made(word.clone())),
+        (None, Some(path)) => {
+            stage(progress, "read features", path, || FoundFeatures::read_archive(path, progress))
+        }
+        (None, None) => Ok(FoundFeatures::None),
+    }
 }
 
 /// The table in a file, of the column that is asked for or the only one.
@@ -194,5 +225,7 @@ fn stage<T>(
     result
 }
 
+#[cfg(test)]
+mod source_tests;
 #[cfg(test)]
 mod tests;

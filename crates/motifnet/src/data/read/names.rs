@@ -2,13 +2,17 @@
 
 use rustc_hash::FxHashSet;
 
-use super::join::nodes_of_rows;
+use super::join::{FoundNames, nodes_of_rows};
 use crate::data::DataError;
 use crate::graph::read::NodeTable;
-use crate::graph::{NodeNames, ReadError, StringTable};
+use crate::graph::{NodeNames, StringTable};
 
-/// The name that `table` gives to each node, which the arcs call `arc_names`.
-pub(super) fn settle(table: &NodeTable, arc_names: NodeNames) -> Result<NodeNames, DataError> {
+/// The name that `table` gives to each node that was found; `None` if those of the arcs do.
+pub(super) fn settle(
+    table: &NodeTable,
+    found: FoundNames<'_>,
+) -> Result<Option<NodeNames>, DataError> {
+    let arc_names = found.names;
     let n_nodes = arc_names.len();
     if table.keys.is_none() && table.n_rows() != n_nodes {
         let message = format!(
@@ -19,32 +23,33 @@ pub(super) fn settle(table: &NodeTable, arc_names: NodeNames) -> Result<NodeName
     }
     let mut names: Vec<Option<&str>> = vec![None; n_nodes];
     let mut met = FxHashSet::default();
-    for (row, node) in nodes_of_rows(table, &arc_names)?.into_iter().enumerate() {
+    for (row, node) in nodes_of_rows(table, found)?.into_iter().enumerate() {
         let name = table.value(row, 0);
         if !name.is_empty() {
             names[node as usize] = Some(name);
             if !met.insert(name) {
                 let message = format!("two nodes are called {name:?}; names must differ");
-                return Err(ReadError::line(&table.path, table.lines[row], message).into());
+                return Err(table.problem(row, message).into());
             }
         }
     }
     let as_before =
         |(node, name): (usize, &Option<&str>)| *name == Some(&*arc_names.name(node as u32));
     if names.iter().enumerate().all(as_before) {
-        return Ok(arc_names);
+        return Ok(None);
     }
     let mut given = StringTable::default();
-    for (node, name) in names.iter().enumerate() {
+    for name in &names {
         let Some(name) = name else {
-            let n_missing = names.iter().filter(|name| name.is_none()).count();
+            let missing = (0..n_nodes as u32).filter(|&node| names[node as usize].is_none());
             let message = format!(
-                "has no name for {n_missing} of {n_nodes} nodes, such as {:?}; add them",
-                arc_names.name(node as u32)
+                "has no name for {} of {n_nodes} nodes, such as {}; add them",
+                missing.clone().count(),
+                found.examples(missing)
             );
             return Err(DataError::file(&table.path, message));
         };
         given.push(name);
     }
-    Ok(NodeNames::Strings(given))
+    Ok(Some(NodeNames::Strings(given)))
 }

@@ -2,14 +2,15 @@
 
 use std::path::Path;
 
-use super::join::NodeIndex;
+use super::join::{FoundNames, NodeIndex};
 use crate::data::DataError;
 use crate::graph::read::{NodeTable, RawGraph};
-use crate::graph::{EdgeList, GraphFormat, NodeNames, ReadError};
+use crate::graph::{EdgeList, GraphFormat, NodeNames};
 
 /// Arcs and their nodes, to which nodes without arcs may be added.
 pub(super) struct FoundNodes {
     pub(super) arcs: EdgeList,
+    pub(super) direction: String,
     pub(super) names: NodeNames,
     pub(super) notes: Vec<String>,
     /// Whether the file of the arcs cannot tell nodes without any.
@@ -18,9 +19,13 @@ pub(super) struct FoundNodes {
 
 impl FoundNodes {
     pub(super) fn new(raw: RawGraph, format: GraphFormat) -> Self {
-        let RawGraph { arcs, names, notes } = raw;
+        let RawGraph { arcs, direction, names, notes } = raw;
         let may_lack_nodes = matches!(format, GraphFormat::Text | GraphFormat::Parquet);
-        Self { arcs, names, notes, may_lack_nodes }
+        Self { arcs, direction, names, notes, may_lack_nodes }
+    }
+
+    pub(super) fn found_names(&self) -> FoundNames<'_> {
+        FoundNames { names: &self.names, may_lack_nodes: self.may_lack_nodes }
     }
 
     /// Adds the nodes that a table is about and the arcs do not mention.
@@ -59,7 +64,7 @@ impl FoundNodes {
                      the arcs",
                     keys.get(row)
                 );
-                ReadError::line(&table.path, table.lines[row], message)
+                table.problem(row, message)
             })
         };
         let new = new.iter().map(integer).collect::<Result<Vec<i64>, _>>()?;

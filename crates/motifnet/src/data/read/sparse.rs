@@ -1,4 +1,4 @@
-//! Sparse matrices of features from NumPy archives.
+//! Sparse matrices of features from NumPy archives and lists of entries.
 
 use crate::data::DataError;
 use crate::io::NpzArchive;
@@ -63,6 +63,28 @@ fn columns(
         })
     };
     values.iter().enumerate().map(column).collect()
+}
+
+/// The matrix of `entries` (row, column, value) in any order, all of which lie inside; those of the
+/// same place are added up.
+pub(super) fn from_entries(
+    n_rows: usize,
+    n_columns: usize,
+    entries: &[(u32, u32, f32)],
+) -> CsrMatrix<f32> {
+    let mut starts = vec![0; n_rows + 1];
+    entries.iter().for_each(|&(row, ..)| starts[row as usize + 1] += 1);
+    for row in 0..n_rows {
+        starts[row + 1] += starts[row];
+    }
+    let mut next = starts.clone();
+    let (mut columns, mut values) = (vec![0; entries.len()], vec![0.0; entries.len()]);
+    for &(row, column, value) in entries {
+        let place = &mut next[row as usize];
+        (columns[*place], values[*place]) = (column, value);
+        *place += 1;
+    }
+    sorted(n_columns, &starts, &columns, &values)
 }
 
 /// The matrix with the columns of every row ascending.

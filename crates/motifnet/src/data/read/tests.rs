@@ -1,7 +1,7 @@
 //! Small data sets, right and wrong.
 
 use super::*;
-use crate::data::{Features, Labels};
+use crate::data::{Features, Labels, SplitRule};
 use crate::io::npz_test_support::{int64s, int64s_of_shape, npy, npz};
 use crate::progress::Silent;
 
@@ -172,14 +172,14 @@ fn wrong_labels_are_refused() {
             "l.csv",
             table("0,x\n8,y\n9,z\n"),
             "l.csv:2: 2 of 3 rows are about nodes that are not in the graph, such as \"8\", \"9\"; \
-             use the ids of the arcs; nodes without arcs must be listed in the file of `names`",
+             use the ids of the arcs, or set isolated = \"keep\" if these are nodes without arcs",
         ),
         (
             "l.csv",
             table("who,class\nzoe,x\n1,x\n"),
             "l.csv:1: 2 of 3 rows are about nodes that are not in the graph, such as \"who\", \
-             \"zoe\"; use the ids of the arcs; nodes without arcs must be listed in the file of \
-             `names`",
+             \"zoe\"; use the ids of the arcs, or set isolated = \"keep\" if these are nodes \
+             without arcs",
         ),
         (
             "l.csv",
@@ -238,8 +238,19 @@ fn wrong_features_are_refused() {
         ),
         (
             "f.csv",
-            b"id,a\n0,1\n2,2\n",
-            "f.csv: has no row for 1 of 3 nodes, such as \"1\"; add them",
+            b"id,a\n2,2\n",
+            "f.csv: has no row for 2 of 3 nodes, such as \"0\", \"1\"; add them",
+        ),
+        (
+            "f.mtx",
+            b"%%MatrixMarket matrix coordinate real general\n3 2 1\n1 1 NaN\n",
+            "f.mtx: node 0, column 0 is NaN; features must be finite 32-bit numbers (rows and \
+             columns count from 0)",
+        ),
+        (
+            "f.mtx",
+            b"%%MatrixMarket matrix coordinate real general\n2 2 1\n1 1 1\n",
+            "f.mtx: features of 2 rows for 3 nodes; there must be one row for every node",
         ),
         ("one-hop", b"", "one-hop: has no rows; a line a node was expected"),
     ] {
@@ -263,8 +274,8 @@ fn wrong_names_and_splits_are_refused() {
     let split = |text: &str| read_error(&format!("arcs = 'arcs.tsv'\nsplit = '{text}'"), &[ARCS]);
     assert_eq!(
         split("mask"),
-        "dataset.toml: split = \"mask\": expected three percentages, of training, validation and \
-         test nodes, such as 60/20/20"
+        "dataset.toml: split = \"mask\": expected percentages such as 60/20/20 or `stratified \
+         60/20/20`, or `20 per class`, `masks`, `file.csv#column`, or `file.csv#time 60/20/20`"
     );
     assert_eq!(
         split("masks"),
@@ -323,5 +334,83 @@ fn wrong_masks_and_matrices_are_refused() {
     assert_eq!(
         matrix(&[1], &[0, 1], &[1, 2]),
         "a.npz: features of 1 rows for 3 nodes; there must be one row for every node"
+    );
+}
+
+#[test]
+fn an_unknown_word_of_isolated_is_refused() {
+    assert_eq!(
+        read_error("arcs = 'arcs.tsv'\nisolated = 'yes'", &[ARCS]),
+        "dataset.toml: \"yes\" is not a choice of `isolated`; the choices are refuse, keep"
+    );
+}
+
+#[test]
+fn features_come_from_matrices_and_from_the_motifs() {
+    let sparse: &[u8] =
+        b"%%MatrixMarket matrix coordinate real general\n3 4 3\n3 2 5\n1 4 2\n3 2 1\n";
+    let dataset =
+        read_folder("arcs = 'arcs.tsv'\nfeatures = 'f.mtx'", &[ARCS, ("f.mtx", sparse)]).unwrap();
+    let Features::Sparse(matrix) = &dataset.features else { panic!("not sparse") };
+    assert_eq!((matrix.n_columns(), matrix.row(0)), (4, (&[3][..], &[2.0][..])));
+    assert_eq!(matrix.row(2), (&[1][..], &[6.0][..]));
+
+    let dense: &[u8] = b"%%MatrixMarket matrix array real general\n3 2\n1\n2\n3\n4\n5\n6\n";
+    let dataset =
+        read_folder("arcs = 'arcs.tsv'\nfeatures = 'f.mtx'", &[ARCS, ("f.mtx", dense)]).unwrap();
+    let Features::Dense(dense) = &dataset.features else { panic!("not dense") };
+    assert_eq!(dense.row(1), [2.0, 5.0]);
+    assert_eq!(
+        read_error("arcs = 'arcs.tsv'\nfeatures = 'f.mtx#a'", &[ARCS, ("f.mtx", sparse)]),
+        "f.mtx: a MatrixMarket file has no parts; leave out the #"
+    );
+
+    for (word, width) in [("motifs", 13), ("roles", 30)] {
+        let description = format!("arcs = 'arcs.tsv'\nfeatures = '{word}'");
+        let dataset = read_folder(&description, &[ARCS]).unwrap();
+        assert_eq!((dataset.n_features(), dataset.feature_names), (width, None));
+        assert_eq!(dataset.contract.features.as_deref(), Some(word));
+        let Features::Dense(dense) = &dataset.features else { panic!("not dense") };
+        // The arcs are one cycle: M1 is the first motif and has the first role.
+        assert_eq!(dense.row(0)[0], 2_f32.ln());
+    }
+}
+
+#[test]
+fn tables_keep_the_names_of_their_columns() {
+    let named = |text: &'static str| {
+        let files: [(&str, &[u8]); 2] = [ARCS, ("f.csv", text.as_bytes())];
+        read_folder("arcs = 'arcs.tsv'\nfeatures = 'f.csv'", &files).unwrap().feature_names
+    };
+    assert_eq!(named("id,age,size\n0,1,2\n1,3,4\n2,5,6\n").unwrap(), ["age", "size"]);
+    assert_eq!(named("0,1,2\n1,3,4\n2,5,6\n"), None);
+}
+
+#[test]
+fn nodes_that_only_tables_know_are_kept_if_that_is_asked_for() {
+    let files: [(&str, &[u8]); 3] = [
+        ("arcs.tsv", b"bob\tann\n"),
+        ("f.csv", b"id,age\nann,1\nzoe,3\nbob,2\n"),
+        ("l.csv", b"id,team\nzoe,red\n"),
+    ];
+    let description = "arcs = 'arcs.tsv'\nfeatures = 'f.csv'\nlabels = 'l.csv'";
+    assert_eq!(
+        read_error(description, &files),
+        "f.csv:3: 1 of 3 rows are about nodes that are not in the graph, such as \"zoe\"; use the \
+         ids of the arcs, or set isolated = \"keep\" if these are nodes without arcs"
+    );
+    let kept = read_folder(&format!("{description}\nisolated = 'keep'"), &files).unwrap();
+    let Features::Dense(dense) = &kept.features else { panic!("not dense") };
+    assert_eq!((kept.names.name(2).as_ref(), dense.values()), ("zoe", &[2.0, 1.0, 3.0][..]));
+    assert_eq!(classes(&kept.labels), "- - red");
+    assert_eq!((kept.contract.n_isolated, kept.contract.n_with_arcs), (1, 2));
+
+    // A matrix tells all nodes that there are.
+    let mtx: &[u8] = b"%%MatrixMarket matrix coordinate pattern general\n2 2 1\n1 2\n";
+    let files: [(&str, &[u8]); 2] = [("a.mtx", mtx), ("l.csv", b"id,team\n1,x\n2,x\n3,y\n")];
+    assert_eq!(
+        read_error("arcs = 'a.mtx'\nlabels = 'l.csv'\nisolated = 'keep'", &files),
+        "l.csv:4: 1 of 3 rows are about nodes that are not in the graph, such as \"3\"; use the \
+         ids of the file of the arcs, which tells all nodes that there are"
     );
 }

@@ -31,7 +31,7 @@ impl Streams {
 }
 
 /// Uniform in (0, 1], a multiple of 2⁻⁵³.
-pub(super) fn unit(rng: &mut ChaCha8Rng) -> f64 {
+pub(crate) fn unit(rng: &mut ChaCha8Rng) -> f64 {
     ((rng.next_u64() >> 11) + 1) as f64 / (1_u64 << 53) as f64
 }
 

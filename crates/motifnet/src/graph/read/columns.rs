@@ -76,9 +76,26 @@ pub(super) fn find_ends(names: &[String]) -> Option<(usize, usize)> {
     Some((find(names, Role::Source)?, find(names, Role::Target)?))
 }
 
+/// Which way arcs point, in words, by the place (from 0) and the name of the columns of their ends.
+pub(super) fn direction(source: (usize, Option<&str>), target: (usize, Option<&str>)) -> String {
+    let column = |(place, name): (usize, Option<&str>)| match name {
+        Some(name) if !name.is_empty() => format!("column `{name}`"),
+        _ => format!("column {}", place + 1),
+    };
+    format!("arcs point from {} to {}", column(source), column(target))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn directions_name_columns_or_their_places() {
+        assert_eq!(
+            direction((2, Some("payer")), (0, Some(""))),
+            "arcs point from column `payer` to column 1"
+        );
+    }
 
     #[test]
     fn case_and_punctuation_do_not_matter() {

@@ -8,11 +8,12 @@ use serde::de::IgnoredAny;
 use toml::Spanned;
 
 use super::ReadError;
+use crate::choice::nearest;
 
 /// The file that says what is in a data set's folder.
-const DESCRIPTION: &str = "dataset.toml";
+pub(crate) const DESCRIPTION: &str = "dataset.toml";
 /// What it may say.
-const KEYS: [&str; 7] = ["name", "npz", "arcs", "labels", "features", "names", "split"];
+const KEYS: [&str; 8] = ["name", "npz", "arcs", "labels", "features", "names", "split", "isolated"];
 
 /// What the `dataset.toml` of a folder says, as it stands there.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -29,8 +30,10 @@ pub(crate) struct Description {
     pub(crate) features: Option<String>,
     /// What the nodes are called: a file or a part of one.
     pub(crate) names: Option<String>,
-    /// Which nodes are for training: fractions or a word.
+    /// Which nodes are for training, as a split is written.
     pub(crate) split: Option<String>,
+    /// What becomes of nodes that only features or labels tell of: a word.
+    pub(crate) isolated: Option<String>,
 }
 
 impl Description {
@@ -60,7 +63,7 @@ impl Description {
             let message = format!(
                 "`{}` is no key of a data set; did you mean `{}`? The keys are {}",
                 key.get_ref(),
-                nearest_key(key.get_ref()),
+                nearest(key.get_ref(), KEYS).unwrap_or(KEYS[0]),
                 KEYS.join(", ")
             );
             return Err(ReadError::line(&path, line(key.span().start), message));
@@ -98,23 +101,6 @@ impl FilePart {
         };
         Self { path: folder.join(file), part }
     }
-}
-
-/// The key that takes the fewest changes of a letter to become `word`.
-fn nearest_key(word: &str) -> &'static str {
-    let changes = |key: &&str| {
-        let mut row: Vec<usize> = (0..=key.len()).collect();
-        for (position, letter) in word.chars().enumerate() {
-            let mut diagonal = std::mem::replace(&mut row[0], position + 1);
-            for (place, other) in key.chars().enumerate() {
-                let replaced = diagonal + usize::from(letter != other);
-                diagonal = row[place + 1];
-                row[place + 1] = replaced.min(row[place] + 1).min(diagonal + 1);
-            }
-        }
-        row[key.len()]
-    };
-    KEYS.into_iter().min_by_key(changes).unwrap_or(KEYS[0])
 }
 
 #[cfg(test)]
@@ -158,7 +144,7 @@ mod tests {
             (
                 "npz = 'x.npz'\n\nlables = 3",
                 "D/dataset.toml:3: `lables` is no key of a data set; did you mean `labels`? The \
-                 keys are name, npz, arcs, labels, features, names, split",
+                 keys are name, npz, arcs, labels, features, names, split, isolated",
             ),
         ] {
             assert_eq!(arcs_file_of(description).unwrap_err(), expected);
@@ -170,7 +156,7 @@ mod tests {
         for (typed, meant) in
             [("lables", "labels"), ("feature", "features"), ("arc", "arcs"), ("splits", "split")]
         {
-            assert_eq!(nearest_key(typed), meant);
+            assert_eq!(nearest(typed, KEYS), Some(meant));
         }
     }
 }

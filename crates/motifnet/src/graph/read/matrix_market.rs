@@ -1,5 +1,8 @@
 //! MatrixMarket coordinate files: entry (i, j) is the arc i → j.
 
+mod matrix;
+
+pub(crate) use self::matrix::{RawMatrix, read_matrix};
 use super::error::quote;
 use super::lines::Lines;
 use super::options::{ReadOptions, WeightColumn};
@@ -10,10 +13,17 @@ use crate::io::Input;
 pub(super) fn read(input: Input<'_>, options: &ReadOptions) -> Result<RawGraph, ReadError> {
     let mut lines = Lines::new(input);
     let header = Header::read(&mut lines)?;
-    let size = Size::read(&mut lines)?;
+    if header.form == Form::Array {
+        let message = "a matrix in array format; only coordinate format can be read, so write the \
+                       matrix as a sparse one";
+        return Err(ReadError::line(lines.path(), 1, message));
+    }
+    let size = Size::read(&mut lines, Form::Coordinate)?;
+    let n_nodes =
+        size.n_nodes().map_err(|message| ReadError::line(lines.path(), lines.number(), message))?;
     let with_weights = header.has_values && options.columns.weight != WeightColumn::None;
 
-    let mut arcs = EdgeList { n_nodes: size.n_nodes as usize, ..EdgeList::default() };
+    let mut arcs = EdgeList { n_nodes: n_nodes as usize, ..EdgeList::default() };
     let mut weights = Vec::new();
     let mut found = 0u64;
     let path = lines.path().to_owned();
@@ -55,8 +65,9 @@ pub(super) fn read(input: Input<'_>, options: &ReadOptions) -> Result<RawGraph, 
     if let Some(note) = header.symmetry.note() {
         notes.push(note.to_owned());
     }
-    let names = NodeNames::from_sorted_integers((1..=i64::from(size.n_nodes)).collect());
-    Ok(RawGraph { arcs, names, notes })
+    let names = NodeNames::from_sorted_integers((1..=i64::from(n_nodes)).collect());
+    let direction = "entry (i, j) of the matrix is the arc from i to j".to_owned();
+    Ok(RawGraph { arcs, direction, names, notes })
 }
 
 fn is_empty(line: &[u8]) -> bool {
@@ -93,7 +104,17 @@ impl Symmetry {
     }
 }
 
+/// How the entries are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    /// Those that are not zero, each with its row and column.
+    Coordinate,
+    /// All of them, column after column.
+    Array,
+}
+
 struct Header {
+    form: Form,
     has_values: bool,
     symmetry: Symmetry,
 }
@@ -118,12 +139,11 @@ impl Header {
         if object != "matrix" {
             return Err(format!("expected a matrix, found {}", quote(object.as_bytes())));
         }
-        if form != "coordinate" {
-            return Err(format!(
-                "a matrix in {form} format; only coordinate format can be read, so write the \
-                 matrix as a sparse one"
-            ));
-        }
+        let form = match form {
+            "coordinate" => Form::Coordinate,
+            "array" => Form::Array,
+            _ => return Err(format!("a matrix in {form} format; it is coordinate or array")),
+        };
         let has_values = match field {
             "real" | "integer" | "double" => true,
             "pattern" => false,
@@ -146,40 +166,58 @@ impl Header {
                 ));
             }
         };
-        Ok(Self { has_values, symmetry })
+        Ok(Self { form, has_values, symmetry })
     }
 }
 
 struct Size {
-    n_nodes: u32,
+    n_rows: u64,
+    n_columns: u64,
     n_entries: u64,
 }
 
 impl Size {
-    fn read(lines: &mut Lines<'_>) -> Result<Self, ReadError> {
+    fn read(lines: &mut Lines<'_>, form: Form) -> Result<Self, ReadError> {
         let path = lines.path().to_owned();
         while let Some((number, line)) = lines.next()? {
             if !is_empty(line) {
-                return Self::parse(line)
+                return Self::parse(line, form)
                     .map_err(|message| ReadError::line(&path, number, message));
             }
         }
         Err(ReadError::line(&path, lines.number().max(1), "the size line is missing"))
     }
 
-    fn parse(line: &[u8]) -> Result<Self, String> {
+    fn parse(line: &[u8], form: Form) -> Result<Self, String> {
         let text = String::from_utf8_lossy(line);
         let numbers: Option<Vec<u64>> =
             text.split_whitespace().map(|word| word.parse().ok()).collect();
-        let Some([rows, columns, n_entries]) = numbers.as_deref() else {
-            return Err(format!("expected rows, columns and entries, found {}", quote(line)));
-        };
-        if rows != columns {
-            return Err(format!("a matrix of {rows} × {columns}; the matrix of a graph is square"));
+        match (form, numbers.as_deref()) {
+            (Form::Coordinate, Some(&[n_rows, n_columns, n_entries])) => {
+                Ok(Self { n_rows, n_columns, n_entries })
+            }
+            (Form::Array, Some(&[n_rows, n_columns])) => {
+                let n_entries = n_rows.checked_mul(n_columns);
+                let too_many = || format!("a matrix of {n_rows} × {n_columns} is too large");
+                Ok(Self { n_rows, n_columns, n_entries: n_entries.ok_or_else(too_many)? })
+            }
+            (Form::Coordinate, _) => {
+                Err(format!("expected rows, columns and entries, found {}", quote(line)))
+            }
+            (Form::Array, _) => Err(format!("expected rows and columns, found {}", quote(line))),
         }
-        let n_nodes = u32::try_from(*rows)
-            .map_err(|_| format!("{rows} nodes; a graph has at most {}", u32::MAX))?;
-        Ok(Self { n_nodes, n_entries: *n_entries })
+    }
+
+    /// The number of nodes of the graph whose matrix it is.
+    fn n_nodes(&self) -> Result<u32, String> {
+        let Self { n_rows, n_columns, .. } = self;
+        if n_rows != n_columns {
+            return Err(format!(
+                "a matrix of {n_rows} × {n_columns}; the matrix of a graph is square"
+            ));
+        }
+        u32::try_from(*n_rows)
+            .map_err(|_| format!("{n_rows} nodes; a graph has at most {}", u32::MAX))
     }
 }
 
@@ -196,17 +234,16 @@ impl Entry {
             line.split(|byte| byte.is_ascii_whitespace()).filter(|word| !word.is_empty());
         let expected = if header.has_values { "row, column and value" } else { "row and column" };
         let malformed = || format!("expected {expected}, found {}", quote(line));
-        let mut index = || -> Result<u32, String> {
+        let mut index = |last: u64| -> Result<u32, String> {
             let index = words.next().and_then(parse_index).ok_or_else(malformed)?;
-            if index == 0 || index > u64::from(size.n_nodes) {
+            if index == 0 || index > last {
                 return Err(format!(
-                    "index {index} is outside the declared matrix; indices go from 1 to {}",
-                    size.n_nodes
+                    "index {index} is outside the declared matrix; indices go from 1 to {last}"
                 ));
             }
             Ok((index - 1) as u32)
         };
-        let (row, column) = (index()?, index()?);
+        let (row, column) = (index(size.n_rows)?, index(size.n_columns)?);
         let value = if header.has_values {
             let text = words.next().and_then(|word| std::str::from_utf8(word).ok());
             text.and_then(|text| text.parse().ok()).ok_or_else(malformed)?
@@ -268,6 +305,10 @@ mod tests {
                 "%%MatrixMarket matrix array real general\n2 2\n".into(),
                 "a.mtx:1: a matrix in array format; only coordinate format can be read, so write \
                  the matrix as a sparse one",
+            ),
+            (
+                "%%MatrixMarket matrix packed real general\n2 2\n".into(),
+                "a.mtx:1: a matrix in packed format; it is coordinate or array",
             ),
             (
                 "%%MatrixMarket matrix coordinate complex general\n".into(),

@@ -15,6 +15,7 @@ mod gml;
 mod interner;
 mod lines;
 mod matrix_market;
+mod node_columns;
 mod node_ids;
 mod node_table;
 mod npz;
@@ -30,9 +31,11 @@ use crate::io::Input;
 use crate::progress::{Progress, Unit};
 
 pub use error::ReadError;
-pub(crate) use folder::{Description, FilePart};
+pub(crate) use folder::{DESCRIPTION, Description, FilePart};
 pub use format::{GraphFormat, UnknownFormat};
-pub(crate) use node_table::{NodeTable, ValueColumns, read_node_table};
+pub(crate) use matrix_market::{RawMatrix, read_matrix};
+pub(crate) use node_columns::ValueColumns;
+pub(crate) use node_table::{NodeTable, RowKind, read_node_table};
 pub use options::{Column, ColumnOptions, ReadOptions, WeightColumn};
 
 /// A graph as it came out of a file.
@@ -55,6 +58,8 @@ pub struct LoadedGraph {
 pub struct RawGraph {
     /// The arcs, in the order of the file.
     pub arcs: EdgeList,
+    /// Which way they point, in words: which columns or fields of the file their ends are.
+    pub direction: String,
     /// What the file calls its nodes.
     pub names: NodeNames,
     /// What a user should be told about how the file was understood.
@@ -86,7 +91,7 @@ pub fn read_graph(
     progress: &dyn Progress,
 ) -> Result<LoadedGraph, ReadError> {
     let (raw, format) = read_arcs(path, options, progress)?;
-    let RawGraph { arcs, names, notes } = raw;
+    let RawGraph { arcs, names, notes, .. } = raw;
     let (graph, cleaning) = DiGraph::build(arcs, &options.build)
         .map_err(|source| ReadError::Build { path: path.to_owned(), source })?;
     Ok(LoadedGraph { graph, names, cleaning, format, notes })
@@ -130,15 +135,19 @@ fn read_file(
         #[cfg(feature = "parquet")]
         GraphFormat::Parquet => parquet::read(input, options),
         #[cfg(not(feature = "parquet"))]
-        GraphFormat::Parquet => Err(ReadError::file(
-            path,
-            "a Parquet file, which this build cannot read; build with the feature `parquet`",
-        )),
+        GraphFormat::Parquet => Err(no_parquet(path)),
     }?;
     if let Some(n_nodes) = options.n_nodes {
         declare_nodes(&mut raw, n_nodes as usize, path)?;
     }
     Ok((raw, format))
+}
+
+/// What a build that cannot read Parquet says of such a file.
+#[cfg(not(feature = "parquet"))]
+fn no_parquet(path: &Path) -> ReadError {
+    let message = "a Parquet file, which this build cannot read; build with the feature `parquet`";
+    ReadError::file(path, message)
 }
 
 /// Makes the nodes `0..n_nodes` exist in a graph whose nodes are called by their indices.

@@ -1,11 +1,10 @@
-//! Tables of facts about nodes: a line a node, or an attribute of the nodes of a GML file.
+//! Tables of facts about nodes: a line or row a node, or an attribute of the nodes of a GML file.
 
-use std::convert::Infallible;
 use std::path::{Path, PathBuf};
 
 use super::error::quote;
 use super::lines::Lines;
-use super::options::Column;
+use super::node_columns::{NodeColumns, ValueColumns};
 use super::text::dialect::{find_delimiter, split};
 use super::text::fields::Delimiter;
 use super::text::is_empty;
@@ -16,8 +15,6 @@ use crate::progress::Progress;
 
 /// How many lines tell the delimiter and whether there is a header.
 const SAMPLE_LINES: usize = 64;
-/// Names of columns that say which node a row is about, the surest first.
-const KEY_COLUMNS: [&str; 7] = ["node", "nodeid", "id", "vertex", "vertexid", "nodename", "name"];
 
 /// Facts about nodes as they stand in a file.
 #[derive(Debug)]
@@ -26,9 +23,13 @@ pub(crate) struct NodeTable {
     pub(crate) path: PathBuf,
     /// What the columns of values are called; their places, from 1, if they have no names.
     pub(crate) columns: Vec<String>,
+    /// Whether the file names its columns.
+    pub(crate) has_names: bool,
+    /// What `lines` count.
+    pub(crate) row_kind: RowKind,
     /// The node that each row is about; `None` if the rows stand in node order.
     pub(crate) keys: Option<StringTable>,
-    /// Where in the file each row is, from 1.
+    /// Where in the file each row is, from 1: its line, or its row in files that have no lines.
     pub(crate) lines: Vec<u64>,
     /// The values, row after row.
     pub(crate) values: StringTable,
@@ -44,23 +45,39 @@ impl NodeTable {
     pub(crate) fn value(&self, row: usize, column: usize) -> &str {
         self.values.get(row * self.columns.len() + column)
     }
+
+    /// Where in the file a row is, in words.
+    pub(crate) fn place(&self, row: usize) -> String {
+        match self.row_kind {
+            RowKind::Line => format!("line {}", self.lines[row]),
+            RowKind::Row => format!("row {}", self.lines[row]),
+        }
+    }
+
+    /// An error about a row.
+    pub(crate) fn problem(&self, row: usize, message: impl std::fmt::Display) -> ReadError {
+        match self.row_kind {
+            RowKind::Line => ReadError::line(&self.path, self.lines[row], message.to_string()),
+            RowKind::Row => {
+                ReadError::file(&self.path, format!("row {}: {message}", self.lines[row]))
+            }
+        }
+    }
 }
 
-/// Which columns hold the values.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum ValueColumns<'a> {
-    /// This one, by its name or its place from 1.
-    Named(&'a str),
-    /// The one beside the nodes.
-    TheOther,
-    /// All but the one of the nodes.
-    All,
+/// What a file counts its rows by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum RowKind {
+    /// Lines of text.
+    Line,
+    /// Rows of a table or elements of an array, from 1.
+    Row,
 }
 
 /// Reads facts about nodes that are called `names`.
 ///
-/// The rows of a text file tell their node in the column that is called so (`node`, `id`, …), else
-/// in the first; the rows of a file of one column stand in node order.
+/// The rows of a text or Parquet file tell their node in the column that is called so (`node`,
+/// `id`, …), else in the first; the rows of a file of one column stand in node order.
 pub(crate) fn read_node_table(
     path: &Path,
     wanted: ValueColumns<'_>,
@@ -77,8 +94,13 @@ pub(crate) fn read_node_table(
             let message = "which attribute of its nodes is meant? Name it, as in file.gml#value";
             Err(ReadError::file(path, message))
         }
+        #[cfg(feature = "parquet")]
+        (GraphFormat::Parquet, _) => super::parquet::read_node_table(input, wanted),
+        #[cfg(not(feature = "parquet"))]
+        (GraphFormat::Parquet, _) => Err(super::no_parquet(path)),
         (format, _) => {
-            let message = format!("no table of nodes is read from {format} files; use CSV or GML");
+            let message =
+                format!("no table of nodes is read from {format} files; use CSV, Parquet or GML");
             Err(ReadError::file(path, message))
         }
     }
@@ -89,9 +111,7 @@ struct Layout {
     delimiter: Delimiter,
     has_header: bool,
     n_columns: usize,
-    key: Option<usize>,
-    values: Vec<usize>,
-    names: Vec<String>,
+    columns: NodeColumns,
 }
 
 fn read_text(input: Input<'_>, wanted: ValueColumns<'_>) -> Result<NodeTable, ReadError> {
@@ -112,8 +132,10 @@ fn read_text(input: Input<'_>, wanted: ValueColumns<'_>) -> Result<NodeTable, Re
         .map_err(|message| ReadError::line(lines.path(), *first_line, message))?;
     let mut table = NodeTable {
         path: lines.path().to_owned(),
-        columns: layout.names.clone(),
-        keys: layout.key.map(|_| StringTable::default()),
+        columns: layout.columns.names.clone(),
+        has_names: layout.has_header,
+        row_kind: RowKind::Line,
+        keys: layout.columns.key.map(|_| StringTable::default()),
         lines: Vec::new(),
         values: StringTable::default(),
     };
@@ -141,10 +163,10 @@ impl NodeTable {
             );
             return Err(ReadError::line(&self.path, number, message));
         }
-        if let (Some(keys), Some(key)) = (&mut self.keys, layout.key) {
+        if let (Some(keys), Some(key)) = (&mut self.keys, layout.columns.key) {
             keys.push(&fields[key]);
         }
-        for &column in &layout.values {
+        for &column in &layout.columns.values {
             self.values.push(&fields[column]);
         }
         self.lines.push(number);
@@ -160,58 +182,11 @@ impl Layout {
         let first = lines.first().map_or(Ok(Vec::new()), fields)?;
         // A second line that cannot be split is reported when its turn comes.
         let second = lines.get(1).and_then(|line| fields(line).ok());
-        let asked: Option<Column> = match wanted {
-            ValueColumns::Named(name) => {
-                Some(name.parse().unwrap_or_else(|never: Infallible| match never {}))
-            }
-            ValueColumns::TheOther | ValueColumns::All => None,
-        };
-        let key_named = KEY_COLUMNS
-            .iter()
-            .find_map(|&known| first.iter().position(|name| plain(name) == known));
-        let has_header = match &asked {
-            Some(Column::Name(_)) => true,
-            _ => key_named.is_some() || heads(&first, second.as_deref()),
-        };
-        let n_columns = first.len();
-        let key = match key_named.filter(|_| has_header) {
-            Some(key) => Some(key),
-            None if n_columns == 1 => None,
-            None => Some(0),
-        };
-        let name = |&column: &usize| match first.get(column) {
-            Some(name) if has_header && !name.is_empty() => name.clone(),
-            _ => (column + 1).to_string(),
-        };
-        let all_names =
-            || (0..n_columns).map(|column| name(&column)).collect::<Vec<_>>().join(", ");
-        let others: Vec<usize> = (0..n_columns).filter(|&column| Some(column) != key).collect();
-        let values = match (asked, wanted) {
-            (Some(Column::Name(asked)), _) => {
-                vec![first.iter().position(|name| *name == asked).ok_or_else(|| {
-                    format!("no column is called {asked:?}; the columns are {}", all_names())
-                })?]
-            }
-            (Some(Column::Position(place)), _) if place <= n_columns => vec![place - 1],
-            (Some(Column::Position(place)), _) => {
-                return Err(format!("column {place} was asked for, but there are {n_columns}"));
-            }
-            (None, ValueColumns::All) => others,
-            (None, _) if others.len() == 1 => others,
-            (None, _) if others.is_empty() => {
-                return Err("there is no column but that of the nodes".into());
-            }
-            (None, _) => {
-                return Err(format!(
-                    "which column is meant? Name it after a #, as in file.csv#{}; the columns are \
-                     {}",
-                    name(&others[0]),
-                    all_names()
-                ));
-            }
-        };
-        let names = values.iter().map(name).collect();
-        Ok(Self { delimiter, has_header, n_columns, key, values, names })
+        let has_header = wanted.is_by_name()
+            || NodeColumns::key_of(&first).is_some()
+            || heads(&first, second.as_deref());
+        let columns = NodeColumns::choose(&first, has_header, wanted)?;
+        Ok(Self { delimiter, has_header, n_columns: first.len(), columns })
     }
 }
 
@@ -225,10 +200,6 @@ fn heads(first: &[String], second: Option<&[String]>) -> bool {
         }
         _ => false,
     }
-}
-
-fn plain(name: &str) -> String {
-    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
 #[cfg(test)]
@@ -291,9 +262,28 @@ mod tests {
             ("id,a\n1,2\n", Named("3"), "t.csv:1: column 3 was asked for, but there are 2"),
             ("id,a\n1,2\n3\n", All, "t.csv:3: 1 fields, but the first line has 2: \"3\""),
             ("id\n1\n", TheOther, "t.csv:1: there is no column but that of the nodes"),
+            ("id\n1\n", All, "t.csv:1: there is no column but that of the nodes"),
         ] {
             assert_eq!(read("t.csv", text, wanted).unwrap_err(), expected, "{text:?}");
         }
+    }
+
+    #[cfg(not(feature = "parquet"))]
+    #[test]
+    fn a_build_without_parquet_says_so() {
+        assert_eq!(
+            read("t.parquet", "PAR1", ValueColumns::All).unwrap_err(),
+            "t.parquet: a Parquet file, which this build cannot read; build with the feature \
+             `parquet`"
+        );
+    }
+
+    #[test]
+    fn other_files_are_no_tables() {
+        assert_eq!(
+            read("t.mtx", "%%MatrixMarket", ValueColumns::All).unwrap_err(),
+            "t.mtx: no table of nodes is read from mtx files; use CSV, Parquet or GML"
+        );
     }
 
     #[test]

@@ -20,11 +20,13 @@ pub(super) fn read(input: Input<'_>, options: &ReadOptions) -> Result<RawGraph, 
         with_weights: options.columns.weight != WeightColumn::None,
         declared: options.n_nodes,
     };
+    let mut direction = "row i, column j of the matrix is the arc from i to j".to_owned();
     let arcs = if compressed.is_some() {
         matrix.read_compressed(Axis::Rows)?
     } else if has_format {
         read_scipy(matrix)?
     } else if let Some(key) = edges {
+        direction = format!("arcs point from the first to the second end in `{key}`");
         read_edges(&mut archive, key, options)?
     } else if has_pointers {
         matrix.read_compressed(Axis::Rows)?
@@ -38,7 +40,7 @@ pub(super) fn read(input: Input<'_>, options: &ReadOptions) -> Result<RawGraph, 
         return Err(ReadError::file(&path, message));
     };
     let names = NodeNames::Indices(arcs.n_nodes);
-    Ok(RawGraph { arcs, names, notes: Vec::new() })
+    Ok(RawGraph { arcs, direction, names, notes: Vec::new() })
 }
 
 /// Which lines of a matrix are stored one after another.

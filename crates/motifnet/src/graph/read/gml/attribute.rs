@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::tokens::{Token, Tokens};
 use super::{expect_value, next_key, skip_list};
-use crate::graph::read::{NodeTable, ReadError};
+use crate::graph::read::{NodeTable, ReadError, RowKind};
 use crate::graph::{NodeNames, StringTable};
 use crate::io::Input;
 
@@ -45,6 +45,8 @@ pub(in super::super) fn read_node_attribute(
     Ok(NodeTable {
         path: tokens.path().to_owned(),
         columns: vec![attribute.to_owned()],
+        has_names: true,
+        row_kind: RowKind::Line,
         keys: Some(found.keys),
         lines: found.lines,
         values: found.values,

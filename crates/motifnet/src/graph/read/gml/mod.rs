@@ -217,7 +217,8 @@ impl GmlGraph {
             arcs.targets.push(node(edge.target, edge.line)?);
         }
         arcs.weights = self.take_weights(options);
-        Ok(RawGraph { arcs, names, notes: self.notes })
+        let direction = "arcs point from `source` to `target` of an edge".to_owned();
+        Ok(RawGraph { arcs, direction, names, notes: self.notes })
     }
 
     /// Labels if they tell all nodes apart, else the ids in ascending order.

@@ -9,7 +9,7 @@ use super::super::arc_block::Id;
 use super::damaged;
 
 /// Rows read at a time.
-const ROWS: usize = 1 << 16;
+pub(super) const ROWS: usize = 1 << 16;
 
 /// A column of node ids.
 pub(super) struct IdColumn {
@@ -165,14 +165,14 @@ fn read_batch<T: DataType>(
     Ok(n_records)
 }
 
-fn check_flat(descr: &ColumnDescriptor) -> Result<(), String> {
+pub(super) fn check_flat(descr: &ColumnDescriptor) -> Result<(), String> {
     if descr.max_rep_level() == 0 {
         return Ok(());
     }
     Err(format!("column {} holds lists; one value a row is needed", descr.path().string()))
 }
 
-fn is_unsigned(descr: &ColumnDescriptor) -> bool {
+pub(super) fn is_unsigned(descr: &ColumnDescriptor) -> bool {
     let converted = matches!(
         descr.converted_type(),
         ConvertedType::UINT_8

@@ -3,6 +3,7 @@
 //! Row groups are read in parallel, each in batches of rows.
 
 mod batch;
+mod node_table;
 mod shared_file;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -13,6 +14,7 @@ use parquet::file::reader::{FileReader, SerializedFileReader};
 use rayon::prelude::*;
 
 use self::batch::{IdColumn, WeightReader};
+pub(super) use self::node_table::read_node_table;
 use self::shared_file::SharedFile;
 use super::arc_block::{ArcBlock, Id};
 use super::columns::{self, Role};
@@ -23,37 +25,13 @@ use crate::io::Input;
 
 pub(super) fn read(input: Input<'_>, options: &ReadOptions) -> Result<RawGraph, ReadError> {
     let (path, progress) = (input.path().to_owned(), input.progress());
-    let file = input.into_plain_file().ok_or_else(|| {
-        let message = "a Parquet file must be a plain file; decompress it first, since Parquet \
-                       compresses its columns itself";
-        ReadError::file(&path, message)
-    })?;
     let whole = |message: String| ReadError::file(&path, message);
-    let file = SharedFile::new(file).map_err(|error| whole(damaged(&error)))?;
-    let reader = unpanicked(|| SerializedFileReader::new(file).map_err(|error| damaged(&error)))
-        .map_err(whole)?;
+    let reader = open(input)?;
     let metadata = reader.metadata();
-    let names: Vec<String> = metadata
-        .file_metadata()
-        .schema_descr()
-        .columns()
-        .iter()
-        .map(|column| column.path().string())
-        .collect();
+    let names = column_names(&reader);
     let table = Table::choose(&names, options).map_err(whole)?;
 
-    let mut first_row = 1;
-    let groups: Vec<(usize, u64)> = metadata
-        .row_groups()
-        .iter()
-        .enumerate()
-        .map(|(position, group)| {
-            let start = first_row;
-            first_row += u64::try_from(group.num_rows()).unwrap_or(0);
-            (position, start)
-        })
-        .collect();
-    let blocks: Vec<Result<ArcBlock, String>> = groups
+    let blocks: Vec<Result<ArcBlock, String>> = row_groups(&reader)
         .into_par_iter()
         .map(|(position, first_row)| {
             let block = unpanicked(|| table.read_group(&reader, position, first_row));
@@ -65,7 +43,40 @@ pub(super) fn read(input: Input<'_>, options: &ReadOptions) -> Result<RawGraph, 
     // All are collected before errors are looked at, so that the first in the file is told.
     let blocks = blocks.into_iter().collect::<Result<Vec<_>, _>>().map_err(whole)?;
     let (arcs, node_names) = number_nodes(blocks, options.n_nodes, None);
-    Ok(RawGraph { arcs, names: node_names, notes: table.notes(&names) })
+    let end = |place: usize| (place, Some(names[place].as_str()));
+    let direction = columns::direction(end(table.source), end(table.target));
+    Ok(RawGraph { arcs, direction, names: node_names, notes: table.notes(&names) })
+}
+
+/// Opens a file and reads what it says about itself.
+fn open(input: Input<'_>) -> Result<SerializedFileReader<SharedFile>, ReadError> {
+    let path = input.path().to_owned();
+    let file = input.into_plain_file().ok_or_else(|| {
+        let message = "a Parquet file must be a plain file; decompress it first, since Parquet \
+                       compresses its columns itself";
+        ReadError::file(&path, message)
+    })?;
+    let whole = |message: String| ReadError::file(&path, message);
+    let file = SharedFile::new(file).map_err(|error| whole(damaged(&error)))?;
+    unpanicked(|| SerializedFileReader::new(file).map_err(|error| damaged(&error))).map_err(whole)
+}
+
+fn column_names(reader: &SerializedFileReader<SharedFile>) -> Vec<String> {
+    let schema = reader.metadata().file_metadata().schema_descr();
+    schema.columns().iter().map(|column| column.path().string()).collect()
+}
+
+/// Every row group and its first row, from 1.
+fn row_groups(reader: &SerializedFileReader<SharedFile>) -> Vec<(usize, u64)> {
+    let mut first_row = 1;
+    let groups = reader.metadata().row_groups().iter().enumerate();
+    groups
+        .map(|(position, group)| {
+            let start = first_row;
+            first_row += u64::try_from(group.num_rows()).unwrap_or(0);
+            (position, start)
+        })
+        .collect()
 }
 
 fn damaged(error: &ParquetError) -> String {

@@ -12,14 +12,16 @@ use crate::graph::NodeNames;
 
 /// The values of one column in one row group; `None` is null.
 #[derive(Clone)]
-enum Values {
+pub(super) enum Values {
     Int32(Vec<Option<i32>>),
     Int64(Vec<i64>),
     Double(Vec<f64>),
     Text(Vec<&'static str>),
+    OptionalText(Vec<Option<&'static str>>),
+    Bool(Vec<bool>),
 }
 
-fn write(schema: &str, groups: &[Vec<Values>]) -> Vec<u8> {
+pub(super) fn write(schema: &str, groups: &[Vec<Values>]) -> Vec<u8> {
     let schema = Arc::new(parse_message_type(&format!("message arcs {{ {schema} }}")).unwrap());
     let mut bytes = Vec::new();
     let mut writer = SerializedFileWriter::new(&mut bytes, schema, Default::default()).unwrap();
@@ -43,6 +45,16 @@ fn write(schema: &str, groups: &[Vec<Values>]) -> Vec<u8> {
                 (ColumnWriter::ByteArrayColumnWriter(column), Values::Text(values)) => {
                     let values: Vec<ByteArray> = values.iter().map(|&text| text.into()).collect();
                     column.write_batch(&values, None, None).unwrap();
+                }
+                (ColumnWriter::ByteArrayColumnWriter(column), Values::OptionalText(values)) => {
+                    let levels: Vec<i16> =
+                        values.iter().map(|value| i16::from(value.is_some())).collect();
+                    let present: Vec<ByteArray> =
+                        values.iter().flatten().map(|&text| text.into()).collect();
+                    column.write_batch(&present, Some(&levels), None).unwrap();
+                }
+                (ColumnWriter::BoolColumnWriter(column), Values::Bool(values)) => {
+                    column.write_batch(values, None, None).unwrap();
                 }
                 _ => panic!("values of another type than the schema's"),
             }

@@ -22,6 +22,8 @@ pub(super) struct Finding {
     pub(super) dialect: Dialect,
     /// The first of the lines names the columns.
     pub(super) has_header: bool,
+    /// Which way arcs point, in words.
+    pub(super) direction: String,
     pub(super) notes: Vec<String>,
 }
 
@@ -67,7 +69,9 @@ pub(super) fn detect(lines: &[&[u8]], options: &ReadOptions) -> Result<Finding, 
     };
     notes.extend(ignored_columns(header, rows, &[Some(source), Some(target), weight]));
     let dialect = Dialect { delimiter, source, target, weight, n_nodes: options.n_nodes };
-    Ok(Finding { dialect, has_header, notes })
+    let name = |column: usize| header.and_then(|names| names.get(column)).map(String::as_str);
+    let direction = columns::direction((source, name(source)), (target, name(target)));
+    Ok(Finding { dialect, has_header, direction, notes })
 }
 
 pub(in super::super) fn split(line: &[u8], delimiter: Delimiter) -> Result<Vec<String>, BadQuote> {

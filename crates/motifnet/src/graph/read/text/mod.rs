@@ -45,7 +45,7 @@ fn read_in_blocks(
     let mut head = read_head(&mut reader)?;
     let Start { finding, n_bytes, n_lines } = find_start(&head, options, &path)?;
     let suggested = n_nodes_in_comment(&head);
-    let Finding { dialect, mut notes, .. } = finding;
+    let Finding { dialect, direction, mut notes, .. } = finding;
 
     head.drain(..n_bytes);
     let mut stream = Cursor::new(head).chain(reader);
@@ -78,7 +78,7 @@ fn read_in_blocks(
         }
     }
     let (arcs, names) = number_nodes(blocks, options.n_nodes, suggested);
-    Ok(RawGraph { arcs, names, notes })
+    Ok(RawGraph { arcs, direction, names, notes })
 }
 
 /// Reads enough of the file to tell its dialect.

@@ -1,0 +1,192 @@
+//! A training run as it goes: split by split, kept in its folder.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use motifnet::data::Split;
+use motifnet::io::EventFile;
+use motifnet::train::{
+    CHECKPOINT_FILE, CONFIG_FILE, EventObserver, METRICS_FILE, PreparedRun, Recorder, RepeatReport,
+    RunConfig, RunFolder, RunReport, Settings, TIMING_FILE, wall_time,
+};
+
+use super::plan_report::PlanReport;
+use super::train_watch::Watch;
+use crate::failure::Failure;
+use crate::interrupt::pause_on_interrupt;
+use crate::session::Session;
+
+/// How a run begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Begin {
+    /// Where nothing is yet.
+    New,
+    /// In place of what is there.
+    Replace,
+    /// Where it left off.
+    Resume,
+}
+
+/// Makes the folder of a run and writes what was chosen; what an earlier run left must not be taken for
+/// this one's.
+pub(super) fn begin_folder(
+    path: &Path,
+    settings: &Settings,
+    begin: Begin,
+) -> Result<RunFolder, Failure> {
+    let folder = RunFolder::create(path).map_err(Failure::run)?;
+    if begin == Begin::Resume && folder.holds_a_run() {
+        folder.remove_leftovers();
+        return Ok(folder);
+    }
+    for name in [CHECKPOINT_FILE, METRICS_FILE] {
+        match std::fs::remove_file(folder.file(name)) {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+                let context = format!("{} cannot be replaced", folder.file(name).display());
+                return Err(Failure::run(error).context(context));
+            }
+            _ => {}
+        }
+    }
+    let text = settings.to_absolute_toml();
+    folder.write(CONFIG_FILE, text.as_bytes()).map_err(Failure::run)?;
+    Ok(folder)
+}
+
+/// A run to make.
+pub(super) struct RunOrder {
+    pub(super) settings: Settings,
+    pub(super) folder: Option<RunFolder>,
+    pub(super) begin: Begin,
+    pub(super) watch: Watch,
+}
+
+/// A run as it goes.
+pub(super) struct Run<'a> {
+    pub(super) settings: Settings,
+    pub(super) begin: Begin,
+    pub(super) prepared: PreparedRun<'a>,
+    /// With their numbers.
+    pub(super) splits: Vec<(usize, Split)>,
+    pub(super) folder: Option<RunFolder>,
+    pub(super) watch: Watch,
+    pub(super) report: RunReport,
+    pub(super) session: &'a Session,
+}
+
+impl Run<'_> {
+    fn config(&self) -> &RunConfig {
+        self.settings.config()
+    }
+
+    /// Says how features and operators were made.
+    pub(super) fn tell(&self) {
+        for step in &self.prepared.features().steps {
+            self.session.remark(&format!("features: {step}"));
+        }
+        self.prepared.operators().notes.iter().for_each(|note| self.session.remark(note));
+    }
+
+    /// What it will take.
+    pub(super) fn plan(&self) -> Result<PlanReport, Failure> {
+        let plan = self.prepared.plan(&self.splits[0].1, self.config().train.seed)?;
+        Ok(PlanReport::new(plan, self.config(), self.watch.since_start()))
+    }
+
+    /// Trains on all splits.
+    pub(super) fn train(mut self) -> Result<RunReport, Failure> {
+        for (number, split) in std::mem::take(&mut self.splits) {
+            self.repeat(number, &split)?;
+        }
+        Ok(self.report)
+    }
+
+    /// Trains on one split, or takes up where it was left, or only notes what is already there.
+    fn repeat(&mut self, number: usize, split: &Split) -> Result<(), Failure> {
+        let config = self.config().clone();
+        let seed = config.train.seed.wrapping_add(number as u64);
+        let folder = self.folder_of(number)?;
+        let resumes = self.begin == Begin::Resume;
+        if let Some(folder) = folder.as_ref().filter(|_| resumes)
+            && let Some(found) = folder.read_report().map_err(Failure::run)?
+            && let [repeat] = &found.repeats[..]
+        {
+            self.report.add(repeat.clone());
+            return Ok(());
+        }
+        let start = match folder.as_ref().filter(|_| resumes) {
+            Some(folder) => self.prepared.take_up(folder, split, seed)?,
+            None => None,
+        };
+        let history = match (&start, &folder) {
+            (Some(state), Some(folder)) => {
+                folder.read_history(state.epoch).map_err(Failure::run)?
+            }
+            _ => Vec::new(),
+        };
+        let at = (self.report.repeats.len() + 1, config.run.repeat);
+        let mut live = self.watch.observer(at, &config.train, history.len(), self.session);
+        let events = match &folder {
+            Some(folder) if config.run.tensorboard => {
+                let path = folder.file("events");
+                Some(EventFile::create(&path, wall_time()).map_err(Failure::from)?)
+            }
+            _ => None,
+        };
+        let mut events = EventObserver { file: events, then: &mut live };
+        let mut recorder = Recorder {
+            folder: folder.as_ref(),
+            fingerprint: self.prepared.fingerprint(split, seed),
+            config: config.train,
+            every: Duration::from_secs_f64(config.run.checkpoint_seconds),
+            pause: pause_on_interrupt(),
+            history,
+            last: Instant::now(),
+            then: &mut events,
+        };
+        let ended = self.prepared.run(split, seed, start, &mut recorder)?;
+        let n_epochs = recorder.history.len();
+        live.finish();
+        let Some(trained) = ended else { return Err(self.paused(n_epochs)) };
+        self.watch.repeated();
+        let repeat = RepeatReport::new(number, split, seed, trained.metrics.clone());
+        if let Some(folder) = &folder {
+            self.prepared.write_model(&trained, folder)?;
+            let report = self.report.of_one(&repeat);
+            folder.write_json(METRICS_FILE, &report).map_err(Failure::run)?;
+        }
+        if at.1 > 1 {
+            self.watch.tell(at, &repeat.metrics, self.session);
+        }
+        self.report.add(repeat);
+        if let Some(folder) = &self.folder {
+            folder.write_json(TIMING_FILE, &self.watch.timing()).map_err(Failure::run)?;
+            folder.write_json(METRICS_FILE, &self.report).map_err(Failure::run)?;
+        }
+        Ok(())
+    }
+
+    /// The folder of one split: its own where there are several.
+    fn folder_of(&self, number: usize) -> Result<Option<RunFolder>, Failure> {
+        let Some(folder) = &self.folder else { return Ok(None) };
+        if self.config().run.repeat == 1 {
+            return Ok(Some(folder.clone()));
+        }
+        let mut settings = self.settings.clone();
+        for (key, value) in [("run.repeat", 1), ("run.first_split", number as i64)] {
+            settings.set(key, value.into(), "--repeat").map_err(Failure::usage)?;
+        }
+        let path = folder.of_split(number);
+        begin_folder(path.path(), &settings, self.begin).map(Some)
+    }
+
+    fn paused(&self, n_epochs: usize) -> Failure {
+        let message = anyhow::anyhow!("paused after epoch {n_epochs}");
+        match &self.folder {
+            Some(folder) => Failure::paused(message)
+                .hint(format!("to go on: motifnet train --resume {}", folder.path().display())),
+            None => Failure::paused(message)
+                .hint("nothing was kept; with --out RUN a run can be taken up again"),
+        }
+    }
+}

@@ -1,0 +1,20 @@
+//! Ctrl-C, heard once: long work pauses where it can be taken up again.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+static PAUSE: AtomicBool = AtomicBool::new(false);
+
+/// A flag that the first Ctrl-C (or a polite kill) sets; the second ends the program at once.
+pub(crate) fn pause_on_interrupt() -> &'static AtomicBool {
+    let handler = || {
+        if PAUSE.swap(true, Ordering::Relaxed) {
+            std::process::exit(EXIT_CODE.into());
+        }
+    };
+    // Without a handler Ctrl-C ends the program, as ever; the last checkpoint is there all the same.
+    let _ = ctrlc::set_handler(handler);
+    &PAUSE
+}
+
+/// What shells expect of a program that was interrupted.
+pub(crate) const EXIT_CODE: u8 = 130;

@@ -1,0 +1,89 @@
+//! Runs that are stopped and taken up again.
+
+use std::path::Path;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use crate::predict::people;
+use crate::support::Folder;
+
+const TRAIN: &str = "train --arcs arcs.csv --labels people.csv#team --features degrees \
+                     --split 60/20/20 --width 16 --epochs 400 --patience 400 --checkpoint-seconds 0";
+
+/// Everything that a run keeps, but the clock.
+fn kept(folder: &Folder, run: &str) -> Vec<(String, Vec<u8>)> {
+    let root = folder.path(run);
+    let files = folder.files().into_iter().filter(|(path, _)| path.starts_with(&root));
+    let named =
+        files.map(|(path, bytes)| (path.strip_prefix(&root).unwrap().display().to_string(), bytes));
+    named.filter(|(name, _)| !name.ends_with("timing.json")).collect()
+}
+
+fn assert_same(folder: &Folder, run: &str, other: &str) {
+    let [one, two] = [run, other].map(|run| kept(folder, run));
+    let names = |files: &[(String, Vec<u8>)]| {
+        files.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(names(&one), names(&two));
+    for ((name, one), (_, two)) in one.iter().zip(&two) {
+        assert!(one == two, "{name} differs");
+    }
+}
+
+/// Waits until a run has got somewhere.
+fn wait_for(path: &Path) {
+    let start = Instant::now();
+    while !path.exists() {
+        assert!(start.elapsed() < Duration::from_secs(60), "{} never came", path.display());
+        std::thread::sleep(Duration::from_millis(2));
+    }
+}
+
+fn signal(child: &std::process::Child, name: &str) {
+    let sent = Command::new("kill").args([name, &child.id().to_string()]).status().unwrap();
+    assert!(sent.success());
+}
+
+#[test]
+fn a_run_goes_on_to_the_same_bits_after_ctrl_c_and_after_a_kill() {
+    let folder = people(0);
+    folder.ok(&format!("{TRAIN} --out whole"));
+    for (run, name, code) in [("paused", "-INT", Some(130)), ("killed", "-KILL", None)] {
+        let mut child = folder.start(&format!("{TRAIN} --out {run}"));
+        wait_for(&folder.path(run).join("checkpoint.safetensors"));
+        signal(&child, name);
+        assert_eq!(child.wait().unwrap().code(), code);
+        assert!(!folder.path(run).join("metrics.json").exists(), "{run} was too quick");
+        folder.ok(&format!("train --resume {run}"));
+        assert_same(&folder, "whole", run);
+    }
+    // Once more, and nothing is left to do.
+    let before = kept(&folder, "paused");
+    folder.ok("train --resume paused");
+    assert!(before == kept(&folder, "paused"));
+}
+
+#[test]
+fn so_does_a_run_of_several_splits() {
+    let folder = people(0);
+    let words = TRAIN.replace("400", "150");
+    folder.ok(&format!("{words} --repeat 3 --out whole"));
+    let mut child = folder.start(&format!("{words} --repeat 3 --out run"));
+    wait_for(&folder.path("run/split-02/checkpoint.safetensors"));
+    signal(&child, "-INT");
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    folder.ok("train --resume run");
+    assert_same(&folder, "whole", "run");
+}
+
+#[test]
+fn a_run_whose_data_has_changed_is_not_taken_up() {
+    let folder = people(0);
+    let mut child = folder.start(&format!("{TRAIN} --out run"));
+    wait_for(&folder.path("run/checkpoint.safetensors"));
+    signal(&child, "-INT");
+    child.wait().unwrap();
+    folder.put("arcs.csv", folder.text("arcs.csv") + "p0,p2\n");
+    let said = folder.refused("train --resume run");
+    assert!(said.contains("belongs to another run"), "{said}");
+}

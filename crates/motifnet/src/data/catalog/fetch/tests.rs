@@ -1,0 +1,555 @@
+//! Fetching from a server on this machine that cuts, lies and stalls.
+
+#[path = "../../../../tests/support/loopback.rs"]
+mod loopback;
+
+use std::collections::BTreeMap;
+use std::io::{Cursor, Write};
+use std::path::Path;
+use std::time::Duration;
+
+use proptest::prelude::*;
+
+use self::loopback::{Loopback, Reply};
+use super::sha256::Sha256;
+use super::*;
+use crate::data::catalog::known::parse;
+use crate::progress::Silent;
+
+const PATH: &str = "/data/arcs.tsv";
+
+/// A file longer than what is read at a time, no two blocks of it alike.
+fn arcs() -> Vec<u8> {
+    (0..20_000_u32)
+        .flat_map(|node| format!("{node}\t{}\n", node * 7919 % 20_000).into_bytes())
+        .collect()
+}
+
+fn sha256_of(bytes: &[u8]) -> String {
+    let mut hash = Sha256::new();
+    hash.update(bytes);
+    hash.hexadecimal()
+}
+
+/// A data set of one file; `file` are the lines that say what is known of it.
+fn known(file: &str) -> KnownDataset {
+    let text = format!(
+        "[[dataset]]\nname = 'tiny'\nabout = 'a test'\nnodes = 3\narcs = 2\nlicence = 'none'\n\
+         source = 'here'\ncite = 'nobody'\ndescription = \"name = 'tiny'\\narcs = 'arcs.tsv'\\n\"\n\
+         [[dataset.files]]\nname = 'arcs.tsv'\nurl = 'https://tiny.example{PATH}'\n{file}\n"
+    );
+    parse(&text).unwrap().remove(0)
+}
+
+/// A data set whose one file should be `content`.
+fn known_as(content: &[u8]) -> KnownDataset {
+    known(&format!("bytes = {}\nsha256 = '{}'", content.len(), sha256_of(content)))
+}
+
+/// A data set whose one file may be anything.
+fn unknown() -> KnownDataset {
+    known("largest = 1_000_000")
+}
+
+struct Case {
+    server: Loopback,
+    folder: tempfile::TempDir,
+}
+
+impl Case {
+    fn new(content: &[u8]) -> Self {
+        let server = Loopback::serving(&[(PATH, content)]);
+        Self { server, folder: tempfile::tempdir().unwrap() }
+    }
+
+    fn folder(&self) -> std::path::PathBuf {
+        self.folder.path().join("tiny")
+    }
+
+    fn options(&self) -> FetchOptions {
+        FetchOptions {
+            mirror: Some(self.server.url().parse().unwrap()),
+            retries: 2,
+            first_pause: Duration::from_millis(1),
+            timeout: Duration::from_secs(20),
+        }
+    }
+
+    fn fetch(&self, known: &KnownDataset) -> Result<FetchedFile, FetchError> {
+        let fetched = fetch(known, &self.folder(), &self.options(), &Silent)?;
+        assert_eq!(fetched.folder, self.folder());
+        Ok(fetched.files.into_iter().next().unwrap())
+    }
+
+    /// Fetches, which must fail; gives what is said with the address of the server as S.
+    fn refused(&self, known: &KnownDataset) -> String {
+        let said = self.fetch(known).unwrap_err().to_string();
+        said.replace(&self.server.url(), "S").replace(&self.folder().display().to_string(), "D")
+    }
+
+    fn content(&self) -> Vec<u8> {
+        fs::read(self.folder().join("arcs.tsv")).unwrap()
+    }
+
+    /// Every file in the folder but the lock.
+    fn files(&self) -> BTreeMap<String, Vec<u8>> {
+        let Ok(entries) = fs::read_dir(self.folder()) else { return BTreeMap::new() };
+        let entries = entries.map(|entry| entry.unwrap().path());
+        let name = |path: &Path| path.file_name().unwrap().to_str().unwrap().to_owned();
+        let files = entries.map(|path| (name(&path), fs::read(path).unwrap()));
+        files.filter(|(name, _)| name != ".lock").collect()
+    }
+
+    fn names(&self) -> Vec<String> {
+        self.files().into_keys().collect()
+    }
+
+    fn ranges(&self) -> Vec<Option<String>> {
+        self.server.requests().into_iter().map(|request| request.range).collect()
+    }
+}
+
+const WHOLE: [&str; 3] = ["arcs.tsv", "dataset.toml", "fetched.toml"];
+
+#[test]
+fn a_file_comes_whole_with_its_description_and_record() {
+    for known in [known_as(&arcs()), unknown()] {
+        let case = Case::new(&arcs());
+        let file = case.fetch(&known).unwrap();
+        assert_eq!(file.origin, Origin::Fetched);
+        assert_eq!((file.bytes, &file.sha256), (arcs().len() as u64, &sha256_of(&arcs())));
+        assert_eq!(file.is_known, known.files[0].sha256.is_some());
+        assert!(case.content() == arcs());
+        assert_eq!(case.names(), WHOLE);
+        assert_eq!(case.files()["dataset.toml"], known.description.as_bytes());
+        assert!(String::from_utf8_lossy(&case.files()["fetched.toml"]).contains(&file.sha256));
+        assert!(known.is_in(&case.folder()));
+        assert_eq!(case.ranges(), [None]);
+    }
+}
+
+#[test]
+fn what_is_there_needs_no_network_and_is_not_written() {
+    for known in [known_as(&arcs()), unknown()] {
+        let case = Case::new(&arcs());
+        case.fetch(&known).unwrap();
+        let before = case.files();
+        let Case { server, folder } = case;
+        let folder = folder.path().join("tiny");
+        drop(server);
+        // Not even a lock is taken, so that others may only read the folder.
+        fs::remove_file(folder.join(".lock")).unwrap();
+        let fetched = fetch(&known, &folder, &FetchOptions::default(), &Silent).unwrap();
+        assert_eq!(fetched.files[0].origin, Origin::Here);
+        assert!(!folder.join(".lock").exists());
+        assert_eq!(fs::read(folder.join("arcs.tsv")).unwrap(), before["arcs.tsv"]);
+    }
+}
+
+#[test]
+fn a_cut_connection_is_taken_up_where_it_broke() {
+    let content = arcs();
+    for known in [known_as(&content), unknown()] {
+        let case = Case::new(&content);
+        case.server.then(&[Reply::CutAfter(100_000), Reply::CutAfter(50_000)]);
+        let file = case.fetch(&known).unwrap();
+        // Of one fetch: nothing was left by an earlier one.
+        assert_eq!(file.origin, Origin::Fetched);
+        assert!(case.content() == content);
+        let requests = case.server.requests();
+        let ranges: Vec<_> = requests.iter().map(|request| request.range.as_deref()).collect();
+        assert_eq!(ranges, [None, Some("bytes=100000-"), Some("bytes=150000-")]);
+        assert_eq!(requests[1].if_range.as_deref(), Some("\"v1\""));
+        assert_eq!(case.names(), WHOLE);
+    }
+}
+
+#[test]
+fn a_fetch_that_gave_up_is_resumed_by_the_next() {
+    let content = arcs();
+    for known in [known_as(&content), unknown()] {
+        let case = Case::new(&content);
+        case.server.then(&[Reply::CutAfter(1000), Reply::CutAfter(1000), Reply::CutAfter(1000)]);
+        let said = case.refused(&known);
+        assert!(
+            said.starts_with(&format!("S{PATH}: cannot be reached: cut after 3000 bytes")),
+            "{said}"
+        );
+        assert!(said.ends_with("try again (what has come is kept), or name a mirror"), "{said}");
+        assert_eq!(case.names(), ["arcs.tsv.part", "arcs.tsv.part.toml"]);
+        assert!(case.files()["arcs.tsv.part"] == content[..3000]);
+        case.ranges();
+        assert_eq!(case.fetch(&known).unwrap().origin, Origin::Resumed);
+        assert_eq!(case.ranges(), [Some("bytes=3000-".to_owned())]);
+        assert!(case.content() == content);
+        assert_eq!(case.names(), WHOLE);
+    }
+}
+
+#[test]
+fn another_version_is_fetched_from_its_beginning() {
+    let case = Case::new(&arcs());
+    case.server.then(&[Reply::CutAfter(1000)]);
+    let other = vec![b'x'; 5000];
+    let once = FetchOptions { retries: 0, ..case.options() };
+    fetch(&unknown(), &case.folder(), &once, &Silent).unwrap_err();
+    case.server.put(PATH, &other);
+    case.server.retag("v2");
+    assert_eq!(case.fetch(&unknown()).unwrap().origin, Origin::Fetched);
+    assert!(case.content() == other);
+    let requests = case.server.requests();
+    assert_eq!(requests[1].if_range.as_deref(), Some("\"v1\""));
+    assert_eq!(requests.len(), 2);
+}
+
+#[test]
+fn a_part_whose_version_nobody_can_compare_is_not_taken_up() {
+    let content = arcs();
+    let case = Case::new(&content);
+    fs::create_dir_all(case.folder()).unwrap();
+    // Without a word on whose bytes these are, and no hash that would tell.
+    fs::write(case.folder().join("arcs.tsv.part"), &arcs()[..1000]).unwrap();
+    case.fetch(&unknown()).unwrap();
+    assert_eq!(case.ranges(), [None]);
+    // Of a server that has no names for versions.
+    fs::remove_file(case.folder().join("arcs.tsv")).unwrap();
+    let source = format!("url = '{}{PATH}'\n", case.server.url());
+    fs::write(case.folder().join("arcs.tsv.part"), vec![b'x'; 1000]).unwrap();
+    fs::write(case.folder().join("arcs.tsv.part.toml"), source).unwrap();
+    case.server.then(&[Reply::FileWithoutTag]);
+    fs::remove_file(case.folder().join("fetched.toml")).unwrap();
+    case.fetch(&unknown()).unwrap();
+    assert_eq!(case.ranges(), [None]);
+    assert!(case.content() == content);
+}
+
+#[test]
+fn a_known_hash_lets_any_part_be_taken_up_and_finds_a_wrong_one() {
+    let content = arcs();
+    let case = Case::new(&content);
+    fs::create_dir_all(case.folder()).unwrap();
+    let part = case.folder().join("arcs.tsv.part");
+    fs::write(&part, &content[..70_000]).unwrap();
+    assert_eq!(case.fetch(&known_as(&content)).unwrap().origin, Origin::Resumed);
+    assert_eq!(case.ranges(), [Some("bytes=70000-".to_owned())]);
+    assert!(case.content() == content);
+
+    fs::remove_file(case.folder().join("arcs.tsv")).unwrap();
+    fs::write(&part, vec![b'x'; 70_000]).unwrap();
+    assert!(case.refused(&known_as(&content)).contains("the SHA-256 should be"));
+    assert!(!part.exists());
+    case.fetch(&known_as(&content)).unwrap();
+    assert!(case.content() == content);
+}
+
+#[test]
+fn a_part_with_all_bytes_needs_no_network() {
+    let content = arcs();
+    let case = Case::new(&content);
+    fs::create_dir_all(case.folder()).unwrap();
+    fs::write(case.folder().join("arcs.tsv.part"), &content).unwrap();
+    assert_eq!(case.fetch(&known_as(&content)).unwrap().origin, Origin::Resumed);
+    assert_eq!(case.ranges(), []);
+    // Longer than the file can be.
+    fs::remove_file(case.folder().join("arcs.tsv")).unwrap();
+    fs::write(case.folder().join("arcs.tsv.part"), [content.as_slice(), b"more"].concat()).unwrap();
+    assert_eq!(case.fetch(&known_as(&content)).unwrap().origin, Origin::Fetched);
+    assert_eq!(case.ranges(), [None]);
+}
+
+#[test]
+fn a_server_that_cannot_resume_is_asked_for_everything() {
+    let content = arcs();
+    for (odd, n_requests) in
+        [(Reply::WithoutRange, 2), (Reply::WrongRange, 3), (Reply::Status(416), 3)]
+    {
+        let case = Case::new(&content);
+        case.server.then(&[Reply::CutAfter(1000), odd.clone()]);
+        case.fetch(&unknown()).unwrap();
+        assert!(case.content() == content, "{odd:?}");
+        assert_eq!(case.server.requests().len(), n_requests, "{odd:?}");
+    }
+}
+
+#[test]
+fn servers_with_a_passing_fault_are_tried_again() {
+    for status in [500, 503, 429] {
+        let case = Case::new(b"0\t1\n");
+        case.server.then(&[Reply::Status(status), Reply::Status(status)]);
+        case.fetch(&unknown()).unwrap();
+        assert_eq!(case.server.requests().len(), 3);
+    }
+    let case = Case::new(b"0\t1\n");
+    case.server.then(&[Reply::Status(500), Reply::Status(500), Reply::Status(500)]);
+    let said = case.refused(&unknown());
+    let expected = "the server answers 500, it has a fault; try again later, or name a mirror";
+    assert_eq!(said, format!("S{PATH}: {expected}"));
+    assert_eq!(case.names(), Vec::<String>::new());
+}
+
+#[test]
+fn servers_without_the_file_are_asked_once() {
+    for (status, meaning) in
+        [(404, ", the file is not there"), (403, ", it refuses to give the file"), (418, "")]
+    {
+        let case = Case::new(b"0\t1\n");
+        case.server.then(&[Reply::Status(status)]);
+        let said = case.refused(&unknown());
+        assert!(
+            said.starts_with(&format!("S{PATH}: the server answers {status}{meaning};")),
+            "{said}"
+        );
+        assert_eq!(case.server.requests().len(), 1);
+        assert_eq!(case.names(), Vec::<String>::new());
+    }
+}
+
+#[test]
+fn wrong_bytes_are_deleted_and_both_hashes_told() {
+    let case = Case::new(b"0\t1\n");
+    let said = case.refused(&known_as(b"0\t2\n"));
+    let (expected, found) = (sha256_of(b"0\t2\n"), sha256_of(b"0\t1\n"));
+    assert_eq!(
+        said,
+        format!(
+            "S{PATH}: the SHA-256 should be {expected}, but is {found}; what came is deleted: try \
+             again, or name a mirror that has the true file"
+        )
+    );
+    assert_eq!(case.names(), Vec::<String>::new());
+    case.server.put(PATH, b"0\t2\n");
+    assert_eq!(case.fetch(&known_as(b"0\t2\n")).unwrap().origin, Origin::Fetched);
+}
+
+#[test]
+fn wrong_lengths_are_refused_before_and_after_the_bytes() {
+    let content = arcs();
+    let shorter = known_as(&content[1..]);
+    let longer = known_as(&[content.as_slice(), b"more"].concat());
+    for known in [&shorter, &longer] {
+        for reply in [Reply::File, Reply::Chunked] {
+            let case = Case::new(&content);
+            case.server.then(std::slice::from_ref(&reply));
+            let said = case.refused(known);
+            let is_too_long = said.contains(": more than ") && matches!(reply, Reply::Chunked);
+            assert!(said.contains("but the file should have") || is_too_long, "{said}");
+            assert_eq!(case.names(), Vec::<String>::new());
+        }
+    }
+}
+
+#[test]
+fn no_more_is_accepted_than_the_bound() {
+    for reply in [Reply::File, Reply::Chunked] {
+        let case = Case::new(&arcs());
+        case.server.then(&[reply]);
+        let said = case.refused(&known("largest = 150_000"));
+        assert!(said.starts_with(&format!("S{PATH}: more than 150000 bytes, the most")), "{said}");
+        assert_eq!(case.names(), Vec::<String>::new());
+    }
+}
+
+#[test]
+fn a_length_that_nobody_tells_needs_a_hash() {
+    let content = arcs();
+    let case = Case::new(&content);
+    case.server.then(&[Reply::UntilClosed]);
+    assert!(case.refused(&unknown()).contains("does not say how long the file is"));
+    assert_eq!(case.names(), Vec::<String>::new());
+    case.server.then(&[Reply::UntilClosed]);
+    case.fetch(&known_as(&content)).unwrap();
+    let case = Case::new(&content);
+    case.server.then(&[Reply::Chunked]);
+    case.fetch(&unknown()).unwrap();
+    assert!(case.content() == content);
+}
+
+#[test]
+fn redirects_are_followed_but_not_for_ever() {
+    let case = Case::new(&arcs());
+    case.server.put("/elsewhere", &arcs());
+    let elsewhere = Reply::Redirect(format!("{}/elsewhere", case.server.url()));
+    // The range is asked for wherever the file is.
+    case.server.then(&[Reply::CutAfter(1000), elsewhere.clone()]);
+    case.fetch(&unknown()).unwrap();
+    assert!(case.content() == arcs());
+    let requests = case.server.requests();
+    assert_eq!(requests[2].path, "/elsewhere");
+    assert_eq!(requests[2].range.as_deref(), Some("bytes=1000-"));
+
+    let case = Case::new(&arcs());
+    case.server.then(&vec![Reply::Redirect(PATH.to_owned()); 50]);
+    assert!(case.refused(&unknown()).contains("more than 5 redirects"));
+}
+
+#[test]
+fn a_silent_server_is_given_up() {
+    let case = Case::new(&arcs());
+    case.server.then(&[Reply::StallAfter(1000)]);
+    let options =
+        FetchOptions { retries: 0, timeout: Duration::from_millis(200), ..case.options() };
+    let error = fetch(&unknown(), &case.folder(), &options, &Silent).unwrap_err();
+    assert!(matches!(error, FetchError::Unreachable { .. }), "{error}");
+    assert_eq!(case.files()["arcs.tsv.part"], arcs()[..1000]);
+}
+
+#[test]
+fn the_hash_of_the_first_fetch_is_kept() {
+    let case = Case::new(b"0\t1\n");
+    case.fetch(&unknown()).unwrap();
+    fs::remove_file(case.folder().join("arcs.tsv")).unwrap();
+    case.server.put(PATH, b"0\t2\n");
+    let said = case.refused(&unknown());
+    let (first, now) = (sha256_of(b"0\t1\n"), sha256_of(b"0\t2\n"));
+    assert_eq!(
+        said,
+        format!(
+            "S{PATH}: the file has changed since it was first fetched: the SHA-256 was {first} and is \
+             now {now}; what came is deleted: if the change is right, delete D/fetched.toml and try \
+             again"
+        )
+    );
+    assert_eq!(case.names(), ["dataset.toml", "fetched.toml"]);
+    fs::remove_file(case.folder().join("fetched.toml")).unwrap();
+    assert_eq!(case.fetch(&unknown()).unwrap().sha256, now);
+}
+
+#[test]
+fn a_file_that_was_changed_here_is_not_replaced() {
+    for known in [known_as(b"0\t1\n"), unknown()] {
+        let case = Case::new(b"0\t1\n");
+        case.fetch(&known).unwrap();
+        fs::write(case.folder().join("arcs.tsv"), "mine").unwrap();
+        let said = case.refused(&known);
+        assert!(said.starts_with("D/arcs.tsv: the SHA-256 should be "), "{said}");
+        assert!(said.ends_with("delete it to fetch it again"), "{said}");
+        assert_eq!(case.content(), b"mine");
+    }
+}
+
+#[test]
+fn files_put_there_by_hand_are_taken_and_recorded() {
+    let case = Case::new(b"");
+    fs::create_dir_all(case.folder()).unwrap();
+    fs::write(case.folder().join("arcs.tsv"), "0\t1\n").unwrap();
+    fs::write(case.folder().join("dataset.toml"), "arcs = 'arcs.tsv' # mine").unwrap();
+    assert_eq!(case.fetch(&unknown()).unwrap().origin, Origin::Here);
+    assert_eq!(case.ranges(), []);
+    assert_eq!(case.files()["dataset.toml"], b"arcs = 'arcs.tsv' # mine");
+    assert_eq!(case.names(), WHOLE);
+    fs::write(case.folder().join("arcs.tsv"), "0\t2\n").unwrap();
+    assert!(case.refused(&unknown()).contains("was changed or damaged"));
+}
+
+#[test]
+fn a_record_that_is_none_is_told() {
+    let case = Case::new(b"0\t1\n");
+    fs::create_dir_all(case.folder()).unwrap();
+    fs::write(case.folder().join("fetched.toml"), "\n[files.a]\nurl = 3\n").unwrap();
+    let said = case.refused(&unknown());
+    assert!(said.starts_with("D/fetched.toml: not what this program wrote: line 3: "), "{said}");
+    assert!(said.contains("; delete it, and"), "{said}");
+}
+
+fn zip_of(members: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut zip = zip::ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, content) in members {
+        zip.start_file(*name, zip::write::SimpleFileOptions::default()).unwrap();
+        zip.write_all(content).unwrap();
+    }
+    zip.finish().unwrap().into_inner()
+}
+
+#[test]
+fn a_member_is_taken_out_of_its_archive() {
+    let content = arcs();
+    let archive = zip_of(&[("readme.txt", b"about"), ("arcs.tsv", &content)]);
+    let known = known("member = 'arcs.tsv'\nlargest = 1_000_000");
+    let case = Case::new(&archive);
+    case.server.then(&[Reply::CutAfter(1000)]);
+    let file = case.fetch(&known).unwrap();
+    assert_eq!((file.bytes, file.sha256), (content.len() as u64, sha256_of(&content)));
+    assert!(case.content() == content);
+    assert_eq!(case.names(), WHOLE);
+    assert_eq!(case.ranges(), [None, Some("bytes=1000-".to_owned())]);
+}
+
+#[test]
+fn archives_that_are_none_or_lack_the_member_are_deleted() {
+    let bomb = zip_of(&[("arcs.tsv", &vec![b'0'; 3_000_000])]);
+    let mut damaged = zip_of(&[("arcs.tsv", &arcs())]);
+    damaged[5000] ^= 0xff;
+    for (archive, reason) in [
+        (b"no archive at all".to_vec(), "arcs.tsv cannot be taken out of the archive"),
+        (zip_of(&[("other", b"x")]), "specified file not found in archive"),
+        (damaged, "arcs.tsv cannot be taken out of the archive"),
+        (bomb, "it has more than 1000000 bytes"),
+    ] {
+        let case = Case::new(&archive);
+        let said = case.refused(&known("member = 'arcs.tsv'\nlargest = 1_000_000"));
+        assert!(said.contains(reason), "{said}");
+        assert_eq!(case.names(), Vec::<String>::new());
+    }
+    // The record is of the member.
+    let case = Case::new(&zip_of(&[("arcs.tsv", b"0\t1\n")]));
+    let known = known("member = 'arcs.tsv'\nlargest = 1_000_000");
+    case.fetch(&known).unwrap();
+    fs::remove_file(case.folder().join("arcs.tsv")).unwrap();
+    case.server.put(PATH, &zip_of(&[("arcs.tsv", b"0\t2\n")]));
+    assert!(case.refused(&known).contains("has changed since it was first fetched"));
+    assert_eq!(case.names(), ["dataset.toml", "fetched.toml"]);
+}
+
+#[test]
+fn two_fetches_at_once_make_one_file() {
+    let content = arcs();
+    let case = Case::new(&content);
+    let known = known_as(&content);
+    let origins = std::thread::scope(|scope| {
+        let run = || case.fetch(&known).unwrap().origin;
+        let threads: Vec<_> = (0..4).map(|_| scope.spawn(run)).collect();
+        threads.into_iter().map(|thread| thread.join().unwrap()).collect::<Vec<_>>()
+    });
+    let n_fetched = origins.iter().filter(|&&origin| origin == Origin::Fetched).count();
+    assert_eq!(n_fetched, 1, "{origins:?}");
+    assert_eq!(case.server.requests().len(), 1);
+    assert!(case.content() == content);
+    assert_eq!(case.names(), WHOLE);
+}
+
+#[test]
+fn folders_that_cannot_be_written_to_are_told() {
+    let case = Case::new(b"0\t1\n");
+    fs::write(case.folder(), "a file").unwrap();
+    assert!(case.refused(&unknown()).starts_with("D: cannot write: "));
+    assert_eq!(case.ranges(), []);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    /// Wherever the connection is cut, and however often, the file is the same.
+    #[test]
+    fn cuts_change_no_byte(
+        n_bytes in 1_usize..200_000,
+        cuts in prop::collection::vec(0.0_f64..1.0, 0..5),
+        is_known in any::<bool>(),
+    ) {
+        let content: Vec<u8> = arcs().into_iter().cycle().take(n_bytes).collect();
+        let case = Case::new(&content);
+        let mut n_left = n_bytes;
+        let mut replies = Vec::new();
+        for cut in &cuts {
+            let n = (cut * n_left as f64) as usize;
+            replies.push(Reply::CutAfter(n));
+            n_left -= n;
+        }
+        case.server.then(&replies);
+        let options = FetchOptions { retries: cuts.len() as u32, ..case.options() };
+        let known = if is_known { known_as(&content) } else { unknown() };
+        let options = FetchOptions { first_pause: Duration::ZERO, ..options };
+        fetch(&known, &case.folder(), &options, &Silent).unwrap();
+        prop_assert!(case.content() == content);
+        prop_assert_eq!(case.server.requests().len(), cuts.len() + 1);
+    }
+}

@@ -1,0 +1,25 @@
+//! Experiments: runs compared, what the differences are worth, and what to try next.
+
+mod comparison;
+mod default_space;
+mod holm;
+mod metrics_file;
+mod paired_test;
+mod random_search;
+mod search;
+mod search_error;
+mod search_file_error;
+mod statistics;
+mod trial_table;
+
+pub use comparison::{ComparedRun, Comparison, ComparisonError, Difference, Metric};
+pub use default_space::default_space;
+pub use holm::holm;
+pub use metrics_file::{MetricsFile, MetricsFileError, Repetition};
+pub use paired_test::PairedTest;
+pub use random_search::{RandomSearch, SEARCH_FILE};
+pub use search::SearchSpace;
+pub use search_error::SearchError;
+pub use search_file_error::SearchFileError;
+pub use statistics::{deviation, mean};
+pub use trial_table::{Outcome, TRIALS_FILE, Trial, TrialTable};

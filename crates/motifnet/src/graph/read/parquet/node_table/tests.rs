@@ -1,0 +1,105 @@
+use super::super::super::node_columns::ValueColumns;
+use super::super::super::test_support::with_file;
+use super::super::tests::{Values, write};
+use crate::graph::NodeNames;
+use crate::graph::read::read_node_table as read_any_table;
+use crate::progress::Silent;
+
+/// The columns, then each row as `node=value,value`.
+fn read(bytes: &[u8], wanted: ValueColumns<'_>) -> Result<String, String> {
+    let table = with_file("t.parquet", bytes, |path| {
+        read_any_table(path, wanted, &NodeNames::Indices(9), &Silent)
+    })?;
+    let mut told = vec![table.columns.join(",")];
+    for row in 0..table.n_rows() {
+        let key = table.keys.as_ref().map_or("", |keys| keys.get(row));
+        let values: Vec<&str> =
+            (0..table.columns.len()).map(|column| table.value(row, column)).collect();
+        told.push(format!("{key}={}", values.join(",")));
+    }
+    Ok(told.join(" "))
+}
+
+#[test]
+fn values_are_text_and_nulls_are_empty_across_row_groups() {
+    let bytes = write(
+        "OPTIONAL INT32 team; REQUIRED BYTE_ARRAY id (UTF8); REQUIRED DOUBLE size; \
+         OPTIONAL BYTE_ARRAY title (UTF8); REQUIRED INT64 big (UINT_64);",
+        &[
+            vec![
+                Values::Int32(vec![None, Some(-7)]),
+                Values::Text(vec!["ann", "bob"]),
+                Values::Double(vec![0.5, f64::NAN]),
+                Values::OptionalText(vec![Some("x, y"), None]),
+                Values::Int64(vec![-1, 1]),
+            ],
+            vec![
+                Values::Int32(vec![Some(3)]),
+                Values::Text(vec!["cat"]),
+                Values::Double(vec![2.0]),
+                Values::OptionalText(vec![Some("x, y")]),
+                Values::Int64(vec![2]),
+            ],
+        ],
+    );
+    assert_eq!(
+        read(&bytes, ValueColumns::All).unwrap(),
+        "team,size,title,big ann=,0.5,x, y,18446744073709551615 bob=-7,,,1 cat=3,2,x, y,2"
+    );
+    assert_eq!(read(&bytes, ValueColumns::Named("size")).unwrap(), "size ann=0.5 bob= cat=2");
+    assert_eq!(
+        read(&bytes, ValueColumns::TheOther).unwrap_err(),
+        "t.parquet: which column is meant? Name it after a #, as in file.csv#team; the columns are \
+         team, id, size, title, big"
+    );
+}
+
+#[test]
+fn one_column_stands_in_node_order() {
+    let bytes = write("REQUIRED BOOLEAN odd;", &[vec![Values::Bool(vec![false, true])]]);
+    assert_eq!(read(&bytes, ValueColumns::TheOther).unwrap(), "odd =0 =1");
+}
+
+#[test]
+fn what_is_wrong_is_said() {
+    let ids = |values| vec![Values::OptionalText(values), Values::Int64(vec![1, 2])];
+    let schema = "OPTIONAL BYTE_ARRAY id (UTF8); REQUIRED INT64 a;";
+    let decimal = write("REQUIRED INT64 a (DECIMAL(9, 2));", &[vec![Values::Int64(vec![1])]]);
+    for (bytes, expected) in [
+        (
+            write(schema, &[ids(vec![Some("x"), None])]),
+            "t.parquet: row 2: column id names no node; drop the row",
+        ),
+        (
+            decimal,
+            "t.parquet: column a of type DECIMAL cannot be read; write it as integers, floats or \
+             strings",
+        ),
+        (write(schema, &[]), "t.parquet: has no rows; a row a node was expected"),
+        (
+            b"PAR1 and more".to_vec(),
+            "t.parquet: cannot be read as Parquet: Parquet error: Invalid Parquet file. Corrupt \
+             footer",
+        ),
+    ] {
+        assert_eq!(read(&bytes, ValueColumns::All).unwrap_err(), expected);
+    }
+}
+
+#[test]
+fn no_damage_makes_the_reader_panic() {
+    let bytes = write(
+        "OPTIONAL INT32 a; REQUIRED BYTE_ARRAY id (UTF8);",
+        &[vec![Values::Int32(vec![Some(1), None, Some(3)]), Values::Text(vec!["a", "b", "a"])]],
+    );
+    for end in 0..bytes.len() {
+        let _ = read(&bytes[..end], ValueColumns::All);
+    }
+    for place in 0..bytes.len() {
+        for flip in [0x01, 0x80, 0xff] {
+            let mut damaged = bytes.clone();
+            damaged[place] ^= flip;
+            let _ = read(&damaged, ValueColumns::All);
+        }
+    }
+}

@@ -1,0 +1,247 @@
+//! The folder of a run.
+//!
+//! ```text
+//! config.toml              what was chosen, resolved; written first
+//! history.jsonl            a line an epoch
+//! checkpoint.safetensors   what the run can be taken up from
+//! model.safetensors        what was learnt, with model.toml
+//! metrics.json             how good it is; written last
+//! timing.json              every clock reading, and nothing else has them
+//! ```
+//!
+//! A run of several splits is a folder of such folders, `split-01` and so on, with a config.toml, a
+//! metrics.json and a timing.json of all.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use super::checkpoint::CHECKPOINT_FILE;
+use super::observer::EpochRecord;
+use super::run_report::RunReport;
+use super::trained_model::{MODEL_FILE, TENSORS_FILE};
+use crate::io::{StoredFileError, WholeFile, WriteError};
+
+/// What stands before the numbers of the folders of splits.
+const SPLIT: &str = "split-";
+/// What was chosen.
+pub const CONFIG_FILE: &str = "config.toml";
+/// A line an epoch.
+pub const HISTORY_FILE: &str = "history.jsonl";
+/// How good it is.
+pub const METRICS_FILE: &str = "metrics.json";
+/// Every clock reading.
+pub const TIMING_FILE: &str = "timing.json";
+
+/// All files that a run writes.
+const FILES: [&str; 7] = [
+    CONFIG_FILE,
+    HISTORY_FILE,
+    CHECKPOINT_FILE,
+    TENSORS_FILE,
+    MODEL_FILE,
+    METRICS_FILE,
+    TIMING_FILE,
+];
+
+/// The folder of a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RunFolder {
+    path: PathBuf,
+}
+
+/// What is wrong with the folder of a run.
+#[derive(Debug, thiserror::Error)]
+pub enum RunFolderError {
+    /// No folder of that name.
+    #[error("{}: there is no such folder; name one that `motifnet train --out` wrote", .0.display())]
+    Missing(PathBuf),
+    /// A folder, but of no run.
+    #[error("{}: no run: it has no {CONFIG_FILE}; name a folder that `motifnet train --out` wrote", .0.display())]
+    NoRun(PathBuf),
+    /// A file that cannot be read, or is not what was written.
+    #[error(transparent)]
+    File(#[from] StoredFileError),
+    /// The folder cannot be made.
+    #[error("{}: the folder cannot be made: {source}; name another with --out", path.display())]
+    Create {
+        /// The folder.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// A file cannot be written.
+    #[error(transparent)]
+    Write(#[from] WriteError),
+}
+
+impl RunFolder {
+    /// Makes the folder if it is not there.
+    ///
+    /// # Errors
+    /// If it cannot be made.
+    pub fn create(path: &Path) -> Result<Self, RunFolderError> {
+        match std::fs::create_dir_all(path) {
+            Ok(()) => Ok(Self { path: path.to_owned() }),
+            Err(source) => Err(RunFolderError::Create { path: path.to_owned(), source }),
+        }
+    }
+
+    /// A folder that holds a run.
+    ///
+    /// # Errors
+    /// If there is no such folder, or no run in it.
+    pub fn open(path: &Path) -> Result<Self, RunFolderError> {
+        let folder = Self { path: path.to_owned() };
+        match (path.is_dir(), folder.holds_a_run()) {
+            (false, _) => Err(RunFolderError::Missing(path.to_owned())),
+            (true, false) => Err(RunFolderError::NoRun(path.to_owned())),
+            (true, true) => Ok(folder),
+        }
+    }
+
+    /// Whether a run was begun here.
+    pub fn holds_a_run(&self) -> bool {
+        self.file(CONFIG_FILE).is_file()
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The path of one of its files.
+    pub fn file(&self, name: &str) -> PathBuf {
+        self.path.join(name)
+    }
+
+    /// The folder of the split with a `number`, from 0; it may not be there.
+    pub fn of_split(&self, number: usize) -> Self {
+        Self { path: self.path.join(format!("{SPLIT}{:02}", number + 1)) }
+    }
+
+    /// Removes what a killed run left of files that it was about to put in their places.
+    pub fn remove_leftovers(&self) {
+        let entries = std::fs::read_dir(&self.path).into_iter().flatten().flatten();
+        for entry in entries {
+            let name = entry.file_name();
+            let is_leftover = |file: &&str| {
+                let rest =
+                    name.to_str().and_then(|name| name.strip_prefix('.')?.strip_prefix(*file));
+                rest.is_some_and(|rest| rest.starts_with('.') && rest.len() == 7)
+            };
+            if FILES.iter().any(is_leftover) {
+                // What cannot be removed does no harm.
+                let _ = std::fs::remove_file(entry.path());
+            }
+        }
+    }
+
+    /// The folders of the splits that there are, in their order.
+    fn splits(&self) -> Vec<PathBuf> {
+        let entries = std::fs::read_dir(&self.path).into_iter().flatten().flatten();
+        let is_split = |entry: &std::fs::DirEntry| {
+            entry.file_name().to_string_lossy().starts_with(SPLIT) && entry.path().is_dir()
+        };
+        let mut splits: Vec<PathBuf> = entries.filter(is_split).map(|entry| entry.path()).collect();
+        splits.sort();
+        splits
+    }
+
+    /// The folder of the first split, if there are several.
+    pub(super) fn first_split(&self) -> Option<PathBuf> {
+        self.splits().into_iter().next()
+    }
+
+    /// Removes what a run wrote that failed before its first checkpoint: its configuration, and the folder
+    /// if nothing else is in it. Anything else is left alone.
+    pub fn discard_unless_begun(&self) {
+        self.splits().into_iter().for_each(|path| Self { path }.discard_unless_begun());
+        let is_there = |name: &str| self.file(name).exists();
+        if self.first_split().is_some() || [CHECKPOINT_FILE, METRICS_FILE].into_iter().any(is_there)
+        {
+            return;
+        }
+        // What cannot be removed does no harm.
+        let _ = std::fs::remove_file(self.file(CONFIG_FILE));
+        let _ = std::fs::remove_dir(&self.path);
+    }
+
+    /// Writes a file, whole or not at all.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn write(&self, name: &str, bytes: &[u8]) -> Result<(), RunFolderError> {
+        let path = self.file(name);
+        let mut file = WholeFile::create_plain(&path)?;
+        file.write_all(bytes).map_err(|error| WriteError::io(&path, error))?;
+        file.commit()?;
+        Ok(())
+    }
+
+    /// Writes a value as JSON.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn write_json(
+        &self,
+        name: &str,
+        value: &impl serde::Serialize,
+    ) -> Result<(), RunFolderError> {
+        let text = serde_json::to_vec_pretty(value);
+        let mut text = text.map_err(|error| WriteError::io(&self.file(name), error))?;
+        text.push(b'\n');
+        self.write(name, &text)
+    }
+
+    /// Writes the history of a run, a line an epoch.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn write_history(&self, history: &[EpochRecord]) -> Result<(), RunFolderError> {
+        let mut lines = Vec::new();
+        for record in history {
+            let line = serde_json::to_writer(&mut lines, record);
+            line.map_err(|error| WriteError::io(&self.file(HISTORY_FILE), error))?;
+            lines.push(b'\n');
+        }
+        self.write(HISTORY_FILE, &lines)
+    }
+
+    /// The first `n_epochs` of the history.
+    ///
+    /// # Errors
+    /// If it cannot be read, or does not go so far.
+    pub fn read_history(&self, n_epochs: usize) -> Result<Vec<EpochRecord>, RunFolderError> {
+        let text = self.read(HISTORY_FILE)?;
+        let lines = text.lines().take(n_epochs).map(serde_json::from_str);
+        let history: Vec<EpochRecord> =
+            lines.collect::<Result<_, _>>().map_err(|error| self.damaged(HISTORY_FILE, error))?;
+        let is_whole = history.iter().map(|record| record.epoch).eq(1..=n_epochs);
+        is_whole.then_some(history).ok_or_else(|| {
+            self.damaged(HISTORY_FILE, format!("it lacks some of {n_epochs} epochs"))
+        })
+    }
+
+    /// What the run found, if it came to its end.
+    ///
+    /// # Errors
+    /// If the file is there and cannot be read.
+    pub fn read_report(&self) -> Result<Option<RunReport>, RunFolderError> {
+        if !self.file(METRICS_FILE).exists() {
+            return Ok(None);
+        }
+        let text = self.read(METRICS_FILE)?;
+        let report = serde_json::from_str(&text);
+        report.map(Some).map_err(|error| self.damaged(METRICS_FILE, error))
+    }
+
+    pub(super) fn read(&self, name: &str) -> Result<String, RunFolderError> {
+        let path = self.file(name);
+        let text = std::fs::read_to_string(&path);
+        text.map_err(|source| StoredFileError::Read { path, source }.into())
+    }
+
+    pub(super) fn damaged(&self, name: &str, reason: impl ToString) -> RunFolderError {
+        StoredFileError::Damaged { path: self.file(name), reason: reason.to_string() }.into()
+    }
+}

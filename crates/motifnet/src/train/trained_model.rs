@@ -1,0 +1,175 @@
+//! A trained model in two files: what it is, for people, and its numbers.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::error::TrainError;
+use super::model::ModelConfig;
+use super::operators::OperatorConfig;
+use super::run_folder::RunFolder;
+use crate::data::{FeaturePipeline, StepTensor};
+use crate::io::{StoredFileError, Tensor, TensorFile, TensorValues};
+use crate::nn::Network;
+
+/// What a model is.
+pub const MODEL_FILE: &str = "model.toml";
+/// Its numbers.
+pub const TENSORS_FILE: &str = "model.safetensors";
+const KIND: &str = "model";
+const VERSION: i64 = 1;
+/// What stands before the names of the tensors of feature steps.
+const STEPS: &str = "features.";
+
+/// A model that has learnt, with all that it needs to be asked about another graph.
+#[derive(Clone, Debug)]
+pub struct TrainedModel {
+    /// What it is.
+    pub description: ModelDescription,
+    /// What is done with features before it gets them.
+    pub pipeline: FeaturePipeline,
+    /// The network.
+    pub network: Arc<Network>,
+    /// What it learnt.
+    pub parameters: Vec<f32>,
+}
+
+/// What a trained model is; model.toml is this.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ModelDescription {
+    /// The version of the form of these files.
+    pub version: i64,
+    /// The classes, in the order of the outputs.
+    pub classes: Vec<String>,
+    /// Where the features came from: a file, or a word such as `degrees`.
+    pub features: Option<String>,
+    /// Columns of the features.
+    pub n_columns: usize,
+    /// What they are called, if they have names.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub columns: Option<Vec<String>>,
+    /// What is done with them, in words.
+    pub steps: Vec<String>,
+    /// The model and its shape.
+    pub model: ModelConfig,
+    /// The matrices that it works on.
+    pub operators: OperatorConfig,
+}
+
+impl ModelDescription {
+    /// The version that is written.
+    pub(super) const VERSION: i64 = VERSION;
+
+    fn network(&self, n_features: usize) -> Result<Option<Network>, TrainError> {
+        let Some(config) = self.model.network() else { return Ok(None) };
+        let n_matrices = self.model.n_matrices();
+        Ok(Some(Network::new(&config, n_features, self.classes.len(), n_matrices)?))
+    }
+}
+
+impl TrainedModel {
+    /// A model from its parts.
+    ///
+    /// # Errors
+    /// If they do not fit together, or label propagation is asked for, which learns nothing.
+    pub fn new(
+        description: ModelDescription,
+        pipeline: FeaturePipeline,
+        parameters: Vec<f32>,
+    ) -> Result<Self, TrainError> {
+        let network = description.network(pipeline.n_columns_out())?;
+        let network = network.ok_or(TrainError::NothingLearnt { model: description.model.kind })?;
+        let [found, expected] = [parameters.len(), network.layout().n_parameters()];
+        if found != expected {
+            return Err(TrainError::Parameters { found, expected });
+        }
+        Ok(Self { description, pipeline, network: Arc::new(network), parameters })
+    }
+
+    /// Writes the two files to the folder of a run.
+    ///
+    /// # Errors
+    /// If they cannot be written.
+    pub fn write(&self, folder: &RunFolder) -> Result<(), TrainError> {
+        let text = toml::to_string(&self.description)
+            .map_err(|error| folder.damaged(MODEL_FILE, error))?;
+        let mut file = TensorFile::new(KIND, VERSION);
+        file.about.insert("description".to_owned(), fingerprint(&text).into());
+        for tensor in self.network.layout().tensors() {
+            let values = self.parameters[tensor.range()].to_vec();
+            file.add(tensor.name(), Tensor::f32(tensor.shape().to_vec(), values));
+        }
+        for StepTensor { name, shape, values } in self.pipeline.tensors() {
+            file.add(format!("{STEPS}{name}"), Tensor::f64(shape, values));
+        }
+        file.write(&folder.file(TENSORS_FILE))?;
+        folder.write(MODEL_FILE, text.as_bytes())?;
+        Ok(())
+    }
+
+    /// Reads the model of a run. Nothing in its files is executed.
+    ///
+    /// # Errors
+    /// If there is none, or its files are damaged, do not belong together or come from a later
+    /// version.
+    pub fn read(folder: &RunFolder) -> Result<Self, TrainError> {
+        if !folder.file(MODEL_FILE).exists() {
+            let path = folder.path().to_owned();
+            return Err(match folder.first_split() {
+                Some(example) => TrainError::SeveralModels { path, example },
+                None => TrainError::NoModel { path },
+            });
+        }
+        let text = folder.read(MODEL_FILE)?;
+        let description = read_description(&text, folder)?;
+        let path = folder.file(TENSORS_FILE);
+        let mut file = TensorFile::read(&path, KIND, VERSION)?;
+        let damaged = |reason: String| {
+            TrainError::from(StoredFileError::Damaged { path: path.clone(), reason })
+        };
+        let belongs = file.about.get("description").and_then(toml::Value::as_str);
+        if belongs != Some(&fingerprint(&text)) {
+            return Err(damaged(format!("it does not belong to the {MODEL_FILE} beside it")));
+        }
+        let steps = file.tensors().iter().filter_map(|(name, tensor)| {
+            let name = name.strip_prefix(STEPS)?.to_owned();
+            match &tensor.values {
+                TensorValues::F64(values) => {
+                    Some(StepTensor { name, shape: tensor.shape.clone(), values: values.clone() })
+                }
+                TensorValues::F32(_) => None,
+            }
+        });
+        let steps: Vec<StepTensor> = steps.collect();
+        let pipeline = FeaturePipeline::from_tensors(description.n_columns, &steps)
+            .map_err(|error| damaged(error.to_string()))?;
+        let network = description.network(pipeline.n_columns_out())?;
+        let network = network.ok_or(TrainError::NothingLearnt { model: description.model.kind })?;
+        let mut parameters = Vec::with_capacity(network.layout().n_parameters());
+        for tensor in network.layout().tensors() {
+            let values = file.take_f32(tensor.name(), tensor.shape());
+            let missing = || damaged(format!("it lacks {} as {:?}", tensor.name(), tensor.shape()));
+            parameters.extend(values.ok_or_else(missing)?);
+        }
+        Self::new(description, pipeline, parameters)
+    }
+}
+
+fn read_description(text: &str, folder: &RunFolder) -> Result<ModelDescription, TrainError> {
+    let damaged = |reason: String| TrainError::from(folder.damaged(MODEL_FILE, reason));
+    let table: toml::Table =
+        text.parse().map_err(|error: toml::de::Error| damaged(error.message().to_owned()))?;
+    match table.get("version").and_then(toml::Value::as_integer) {
+        Some(1..=VERSION) => {}
+        Some(found) => {
+            let path = folder.file(MODEL_FILE);
+            return Err(StoredFileError::Version { path, found, known: VERSION }.into());
+        }
+        None => return Err(damaged("no version is told".to_owned())),
+    }
+    table.try_into().map_err(|error: toml::de::Error| damaged(error.message().trim().to_owned()))
+}
+
+fn fingerprint(text: &str) -> String {
+    format!("{:08x}", crc32c::crc32c(text.as_bytes()))
+}
