@@ -8,7 +8,7 @@
 //! ```
 //!
 //! Results go to stdout and to files, everything else to stderr. The exit code is 0 for success,
-//! 2 for usage and configuration, 1 for data and runs.
+//! 2 for usage and configuration, 1 for data and runs, 130 where the user stopped it.
 
 mod commands;
 mod failure;
@@ -49,12 +49,15 @@ Examples:
   motifnet census graph.tsv --per-node counts.csv
   motifnet motifs graph.tsv --motif M5,M8 --out matrices
   motifnet train dataset --model motifnet-m --order 2 --out run
+  motifnet predict run --only unlabelled -o classes.csv
+  motifnet explain run --node 7
   motifnet tune dataset --model motifnet-m --out search
   motifnet compare run other-run
   motifnet data fetch cora-ml
 
 Results go to stdout and to files; progress, notes and errors go to stderr.
-Exit codes: 0 success, 2 wrong usage or configuration, 1 wrong data or a failed run."
+Exit codes: 0 success, 2 wrong usage or configuration, 1 wrong data or a failed run, 130 stopped by
+Ctrl-C."
 )]
 struct Cli {
     #[command(subcommand)]

@@ -1,14 +1,14 @@
 //! A trained model asked about nodes, of its own graph or of another.
 
+use std::path::Path;
+
 use super::error::TrainError;
 use super::memory::available_memory;
 use super::operators::{OperatorSet, build_operators};
 use super::trained_model::TrainedModel;
 use crate::data::{Features, NodeDataset, PreparedFeatures};
-use crate::dense::Rows;
 use crate::nn::{Pass, Purpose};
 use crate::progress::Progress;
-use std::path::Path;
 
 /// A trained model on a graph.
 pub struct Predictor<'a> {
@@ -105,8 +105,7 @@ impl<'a> Predictor<'a> {
     /// If the network has no hidden layer, or it does not fit in memory.
     pub fn embeddings(&self, nodes: &[u32]) -> Result<(usize, Vec<f32>), TrainError> {
         let mut pass = self.pass(nodes)?;
-        let hidden: Rows<'_, f32> =
-            pass.hidden(&self.model.parameters).ok_or(TrainError::NoHiddenLayer)?;
+        let hidden = pass.hidden(&self.model.parameters).ok_or(TrainError::NoHiddenLayer)?;
         let mut values = Vec::with_capacity(nodes.len() * hidden.width());
         hidden.first(nodes.len()).iter().for_each(|row| values.extend_from_slice(row));
         Ok((hidden.width(), values))
