@@ -42,8 +42,8 @@ pub(crate) struct ExplainArgs {
     class: Option<String>,
 
     /// How many neighbours to tell of
-    #[arg(long, default_value_t = 5, value_name = "N", requires = "node")]
-    top: usize,
+    #[arg(long, default_value_t = 5, value_name = "N", requires = "node", value_parser = clap::value_parser!(u32).range(1..))]
+    top: u32,
 
     #[command(flatten)]
     data: NewData,
@@ -116,7 +116,7 @@ impl ExplainCommand {
                 neighbours: graph
                     .neighbours
                     .iter()
-                    .take(self.args.top)
+                    .take(self.args.top as usize)
                     .map(|neighbour| {
                         let pair = [node, neighbour.node];
                         NeighbourReport {

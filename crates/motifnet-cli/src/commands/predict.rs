@@ -211,6 +211,9 @@ impl PredictReport {
 
 impl Report for PredictReport {
     fn text(&self) -> String {
+        if self.n_nodes == 0 {
+            return "there are no such nodes\n".to_owned();
+        }
         let columns = [("node", Side::Left), ("class", Side::Left), ("probability", Side::Right)];
         let mut table = Table::new(columns);
         for Prediction { node, class, probability } in self.predictions.iter().take(SHOWN) {

@@ -83,11 +83,13 @@ pub fn fit(
     let weights = config.class_weights.weights(&problem.classes(problem.train), problem.n_classes);
     let target = |nodes| LossTarget::new(problem.classes(nodes), weights.clone());
 
+    let is_over = start.as_ref().is_some_and(|state| state.is_over(config));
+    let fields = (!is_over).then(|| [field(problem.train), field(problem.validation)]);
+    if let Some(fields) = &fields {
+        check_memory(&network, config, graph, fields)?;
+    }
     let mut state = start.unwrap_or_else(|| TrainState::new(&network, config));
-    if !state.is_over(config) {
-        let fields = [field(problem.train), field(problem.validation)];
-        check_memory(&network, config, graph, &fields)?;
-        let [train_field, val_field] = fields;
+    if let Some([train_field, val_field]) = fields {
         let mut training = pass(train_field, Purpose::Training);
         let mut validation = pass(val_field, Purpose::Evaluation);
         let targets = [target(problem.train), target(problem.validation)];

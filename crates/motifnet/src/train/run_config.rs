@@ -1,5 +1,7 @@
 //! All that is chosen for a run.
 
+use std::ops::RangeInclusive;
+
 use super::config::TrainConfig;
 use super::model::{ModelConfig, ModelKind};
 use super::operators::OperatorConfig;
@@ -56,40 +58,52 @@ impl Default for RunConfig {
 }
 
 impl RunConfig {
-    /// What is wrong with the value of a setting, if anything is that its type does not rule out.
+    /// What is wrong with the value of a setting, if anything is that its type does not rule out. The
+    /// upper bounds are far past what is of use: they keep a slip from asking for the impossible.
     pub(super) fn problem_with(&self, key: &str) -> Option<String> {
-        if key == "data.split" {
-            let spec = self.data.split.as_ref()?.parse::<SplitSpec>();
-            return spec.err().map(|error| error.to_string());
-        }
-        let adam = &self.train.adam;
-        let at_least_one = |number: usize| (number == 0).then_some("it must be at least 1");
-        let above_zero = |number: f64| {
-            let is_fine = number > 0.0 && number.is_finite();
-            (!is_fine).then_some("it must be a number above 0")
+        let Self { data, features, model, train, run, .. } = self;
+        let whole = |number: usize, range: RangeInclusive<usize>| {
+            let (least, most) = (range.start(), range.end());
+            let is_fine = range.contains(&number);
+            (!is_fine).then(|| format!("it must be a whole number from {least} to {most}"))
         };
-        let not_negative = |number: f64| {
-            let is_fine = number >= 0.0 && number.is_finite();
-            (!is_fine).then_some("it must be a number, 0 or above")
+        let number = |number: f64, is_fine: bool, wanted: &str| {
+            (!is_fine || !number.is_finite()).then(|| format!("it must be a number {wanted}"))
         };
-        let share = |number: f64| {
-            let is_fine = (0.0..1.0).contains(&number);
-            (!is_fine).then_some("it must be a number from 0 on, and below 1")
-        };
-        let problem = match key {
-            "features.max_columns" => at_least_one(self.features.max_columns),
-            "model.dropout" => self.model.dropout.iter().find_map(|&rate| share(rate)),
-            "train.epochs" => at_least_one(self.train.epochs),
-            "train.patience" => at_least_one(self.train.patience),
-            "train.lr" => above_zero(adam.rate),
-            "train.decay" => not_negative(adam.decay),
-            "train.beta1" => share(adam.beta1),
-            "train.beta2" => share(adam.beta2),
-            "train.epsilon" => above_zero(adam.epsilon),
-            "run.repeat" => at_least_one(self.run.repeat),
-            "run.checkpoint_seconds" => not_negative(self.run.checkpoint_seconds),
+        let above_zero = |value: f64| number(value, value > 0.0, "above 0");
+        let share =
+            |value: f64| number(value, (0.0..1.0).contains(&value), "from 0 on, and below 1");
+        match key {
+            "data.split" => {
+                let spec = data.split.as_ref()?.parse::<SplitSpec>();
+                spec.err().map(|error| error.to_string())
+            }
+            "features.max_columns" => whole(features.max_columns, 1..=100_000),
+            "model.order" => whole(model.order, 0..=100),
+            "model.heads" => whole(model.heads, 1..=1000),
+            "model.convs" => whole(model.n_convs, 0..=100),
+            "model.dense" => whole(model.n_dense, 0..=100),
+            "model.width" => whole(model.width, 1..=100_000),
+            "model.max_terms" => whole(model.most_terms, 1..=1_000_000),
+            "model.jacobi" => whole(model.iterations, 1..=10_000),
+            "model.eigenvectors" => whole(model.eigenvectors, 1..=100_000),
+            "model.coefficients" => whole(model.coefficients, 1..=10_000),
+            "model.kernels" => whole(model.kernels, 1..=1000),
+            "model.dropout" => model.dropout.iter().find_map(|&rate| share(rate)),
+            "train.epochs" => whole(train.epochs, 1..=1_000_000_000),
+            "train.patience" => whole(train.patience, 1..=1_000_000_000),
+            "train.lr" => above_zero(train.adam.rate),
+            "train.decay" => number(train.adam.decay, train.adam.decay >= 0.0, "of 0 or above"),
+            "train.beta1" => share(train.adam.beta1),
+            "train.beta2" => share(train.adam.beta2),
+            "train.epsilon" => above_zero(train.adam.epsilon),
+            "run.repeat" => whole(run.repeat, 1..=10_000),
+            "run.first_split" => whole(run.first_split, 0..=1_000_000_000),
+            "run.checkpoint_seconds" => {
+                let seconds = run.checkpoint_seconds;
+                number(seconds, (0.0..=1e9).contains(&seconds), "from 0 to a billion")
+            }
             _ => None,
-        };
-        problem.map(str::to_owned)
+        }
     }
 }

@@ -342,8 +342,15 @@ mod tests {
                 "train.epochs=many",
                 "--set: train.epochs = \"many\": invalid type: string \"many\", expected usize",
             ),
-            ("train.epochs=0", "--set: train.epochs = 0: it must be at least 1"),
+            (
+                "train.epochs=0",
+                "--set: train.epochs = 0: it must be a whole number from 1 to 1000000000",
+            ),
             ("train.lr=-1", "--set: train.lr = -1: it must be a number above 0"),
+            (
+                "run.checkpoint_seconds=1e300",
+                "--set: run.checkpoint_seconds = 1e300: it must be a number from 0 to a billion",
+            ),
             (
                 "operators.support=arcs",
                 "--set: operators.support = \"arcs\": \"arcs\" is not a choice of `support`; the \
