@@ -80,7 +80,7 @@ pub(crate) struct NewData {
     pub(crate) features: Option<String>,
 
     /// All its nodes, with arcs or without: FILE or FILE#COLUMN
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", requires = "arcs")]
     pub(crate) names: Option<String>,
 
     /// Or all of it: a folder with a dataset.toml, or one .npz archive
@@ -107,7 +107,7 @@ impl NewData {
         };
         if !kind.can_move() {
             let why = format!("{kind} computes in the eigenvectors of its own graph");
-            return refuse(why, "train motifnet-m, chebnet, gcn, cayley or monet instead");
+            return refuse(why, "train any model but spectral and spline instead");
         }
         if !run.model.pipeline.can_move() {
             let why = "the features of training were one-hot: they only say which node it is";
@@ -121,9 +121,20 @@ impl NewData {
             let message = anyhow::anyhow!("the model needs the features of the nodes as well");
             return Err(Failure::usage(message).hint("name their file with --features"));
         }
-        let keeps_graph = arcs.is_none() && dataset.is_none();
+        if dataset.is_some() {
+            // It has columns of its own.
+            let undirected = own.undirected;
+            return Ok(Some(DatasetSource {
+                dataset,
+                features,
+                undirected,
+                ..DatasetSource::default()
+            }));
+        }
+        let keeps_graph = arcs.is_none();
         Ok(Some(DatasetSource {
-            dataset: if keeps_graph { own.dataset.clone() } else { dataset },
+            name: None,
+            dataset: own.dataset.clone().filter(|_| keeps_graph),
             arcs: if keeps_graph { own.arcs.clone() } else { arcs },
             features,
             labels: None,

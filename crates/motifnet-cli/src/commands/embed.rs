@@ -1,9 +1,9 @@
 //! `motifnet embed`: what the last hidden layer makes of every node.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
-use motifnet::io::{NpzWriter, TableColumn, WriteError, write_table};
+use motifnet::io::{NpzWriter, TableColumn, WriteError, check_table_name, write_table};
 use serde::Serialize;
 
 use crate::failure::Failure;
@@ -41,8 +41,11 @@ pub(crate) struct EmbedConfig {
 }
 
 impl EmbedArgs {
-    pub(crate) fn check(self) -> EmbedConfig {
-        EmbedConfig { args: self }
+    pub(crate) fn check(self) -> Result<EmbedConfig, Failure> {
+        if !is_archive(&self.output) {
+            check_table_name(&self.output).map_err(with_npz)?;
+        }
+        Ok(EmbedConfig { args: self })
     }
 }
 
@@ -54,7 +57,7 @@ impl EmbedConfig {
         let nodes: Vec<u32> = (0..dataset.n_nodes() as u32).collect();
         let (width, values) = run.predictor(&dataset, session)?.embeddings(&nodes)?;
         let name = |row: usize| dataset.names.name(nodes[row]);
-        if output.extension().is_some_and(|ending| ending == "npz") {
+        if is_archive(output) {
             let mut archive = NpzWriter::create(output)?;
             let shape = [nodes.len() as u64, width as u64];
             archive.array("embeddings", &shape, values.iter().copied())?;
@@ -67,10 +70,14 @@ impl EmbedConfig {
             columns.extend((0..width).map(|at| {
                 TableColumn::float(format!("e{at}"), move |row| values[row * width + at])
             }));
-            write_table(output, nodes.len(), &columns).map_err(with_npz)?;
+            write_table(output, nodes.len(), &columns)?;
         }
         Ok(EmbedReport { n_nodes: nodes.len(), width, written_to: output.display().to_string() })
     }
+}
+
+fn is_archive(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("npz"))
 }
 
 /// Archives do as well as tables.

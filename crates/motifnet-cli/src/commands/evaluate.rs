@@ -62,6 +62,15 @@ impl EvaluateConfig {
     pub(crate) fn run(&self, session: &Session) -> Result<EvaluateReport, Failure> {
         let run = LoadedRun::open(&self.run)?;
         let dataset = run.own_data(session)?;
+        if dataset.labels.classes() != run.model.description.classes {
+            let message =
+                anyhow::anyhow!("the labels have changed: their classes are not the model's");
+            let hint = format!(
+                "put them back, or train again; the model knows {}",
+                run.model.description.classes.join(", ")
+            );
+            return Err(Failure::run(message).hint(hint));
+        }
         let nodes = match self.part {
             Part::Labelled => dataset.labels.labelled().collect(),
             part => part.of(&run.split(&dataset)?),

@@ -55,8 +55,12 @@ pub(crate) struct ExplainCommand {
 }
 
 impl ExplainArgs {
-    pub(crate) fn check(self) -> ExplainCommand {
-        ExplainCommand { args: self }
+    pub(crate) fn check(self) -> Result<ExplainCommand, Failure> {
+        if self.node.is_none() && !self.data.is_none() {
+            let message = anyhow::anyhow!("what a model attends to does not depend on other data");
+            return Err(Failure::usage(message).hint("ask about a node of it with --node"));
+        }
+        Ok(ExplainCommand { args: self })
     }
 }
 

@@ -50,9 +50,9 @@ impl Report for PlanReport {
             plan.n_bytes_available.map_or(String::new(), |n| format!(" of {}", bytes(n)));
         facts.fact("memory", format!("{}{available}", bytes(plan.n_bytes)));
         if let Some(seconds) = plan.seconds_per_epoch {
-            let most = seconds * (self.epochs * self.repeat) as f64;
+            let most = seconds * self.epochs as f64 * self.repeat as f64;
             facts.fact("an epoch", time(Duration::from_secs_f64(seconds)));
-            let all = time(Duration::from_secs_f64(most));
+            let all = time(Duration::try_from_secs_f64(most).unwrap_or(Duration::MAX));
             facts.fact("all epochs", format!("at most {all}, fewer if it stops early"));
         }
         let mut text = facts.render();

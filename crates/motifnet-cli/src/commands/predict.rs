@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use motifnet::data::NodeDataset;
-use motifnet::io::{TableColumn, write_table};
+use motifnet::io::{TableColumn, check_table_name, write_table};
 use motifnet::train::Predictions;
 use serde::Serialize;
 
@@ -77,6 +77,7 @@ impl PredictArgs {
             let message = anyhow::anyhow!("the data of the run has no nodes that are new to it");
             return Err(Failure::usage(message).hint("name other data with --arcs and --features"));
         }
+        self.output.as_deref().map_or(Ok(()), check_table_name)?;
         Ok(PredictConfig { args: self })
     }
 }

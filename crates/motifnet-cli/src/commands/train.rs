@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::plan_report::PlanReport;
 use super::train_report::TrainReport;
-use super::train_run::{Begin, Run, RunOrder, begin_folder};
+use super::train_run::{Begin, Run, RunOrder};
 use super::train_watch::Watch;
 use crate::failure::Failure;
 use crate::read_data::read_data;
@@ -106,12 +106,12 @@ impl TrainCommand {
     pub(crate) fn run(&self, session: &Session) -> Result<TrainOutcome, Failure> {
         // First of all, so that a wrong name does not cost a long run.
         let folder = match &self.folder {
-            Some(path) if !self.dry_run => Some(begin_folder(path, &self.settings, self.begin)?),
+            Some(path) if !self.dry_run => Some(RunFolder::create(path).map_err(Failure::run)?),
             _ => None,
         };
         let outcome = self.run_in(folder.clone(), session);
-        if let (Err(_), Some(folder), true) = (&outcome, &folder, self.begin != Begin::Resume) {
-            folder.discard_unless_begun();
+        if let (Err(_), Some(folder)) = (&outcome, &folder) {
+            folder.remove_if_empty();
         }
         outcome
     }

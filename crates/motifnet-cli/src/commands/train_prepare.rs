@@ -2,8 +2,7 @@
 
 use motifnet::data::{NodeDataset, Split, SplitError, SplitRule};
 use motifnet::train::{
-    CONFIG_FILE, ModelKind, MotifChoice, PreparedRun, RunConfig, RunFolder, RunReport, Settings,
-    select_motifs,
+    ModelKind, MotifChoice, PreparedRun, RunConfig, RunFolder, RunReport, Settings, select_motifs,
 };
 
 use super::train_run::{Run, RunOrder};
@@ -23,7 +22,7 @@ impl<'a> Run<'a> {
         let rule = split_rule(dataset)?;
         // Splits are drawn before any work: one that is not there is told at once.
         let splits = draw_splits(settings.config(), rule, dataset)?;
-        let settings = choose_motifs(settings, dataset, &splits[0].1, folder.as_ref(), session)?;
+        let settings = choose_motifs(settings, dataset, &splits[0].1, session)?;
         let config = settings.config();
         let cache = folder.as_ref().map(RunFolder::path);
         let prepared = PreparedRun::new(dataset, config, cache, session.progress())?;
@@ -58,7 +57,6 @@ fn choose_motifs(
     mut settings: Settings,
     dataset: &NodeDataset,
     split: &Split,
-    folder: Option<&RunFolder>,
     session: &Session,
 ) -> Result<Settings, Failure> {
     let config = settings.config();
@@ -84,9 +82,5 @@ fn choose_motifs(
     }
     session.remark(&format!("motifs: {chosen}"));
     settings.set("model.motifs", chosen.into(), "--motifs auto").map_err(Failure::usage)?;
-    if let Some(folder) = folder {
-        let text = settings.to_absolute_toml();
-        folder.write(CONFIG_FILE, text.as_bytes()).map_err(Failure::run)?;
-    }
     Ok(settings)
 }

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use motifnet::data::Split;
 use motifnet::io::EventFile;
 use motifnet::train::{
-    CHECKPOINT_FILE, CONFIG_FILE, EventObserver, METRICS_FILE, PreparedRun, Recorder, RepeatReport,
-    RunConfig, RunFolder, RunReport, Settings, TIMING_FILE, wall_time,
+    CONFIG_FILE, EventObserver, METRICS_FILE, PreparedRun, Recorder, RepeatReport, RunConfig,
+    RunFolder, RunReport, Settings, TIMING_FILE, wall_time,
 };
 
 use super::plan_report::PlanReport;
@@ -39,15 +39,7 @@ pub(super) fn begin_folder(
         folder.remove_leftovers();
         return Ok(folder);
     }
-    for name in [CHECKPOINT_FILE, METRICS_FILE] {
-        match std::fs::remove_file(folder.file(name)) {
-            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-                let context = format!("{} cannot be replaced", folder.file(name).display());
-                return Err(Failure::run(error).context(context));
-            }
-            _ => {}
-        }
-    }
+    folder.clear().map_err(Failure::run)?;
     let text = settings.to_absolute_toml();
     folder.write(CONFIG_FILE, text.as_bytes()).map_err(Failure::run)?;
     Ok(folder)
@@ -93,10 +85,19 @@ impl Run<'_> {
         Ok(PlanReport::new(plan, self.config(), self.watch.since_start()))
     }
 
-    /// Trains on all splits.
+    /// Trains on all splits. Only now is an earlier run replaced: whatever could be wrong with the data and
+    /// the model has been told.
     pub(super) fn train(mut self) -> Result<RunReport, Failure> {
+        if let Some(folder) = &self.folder {
+            begin_folder(folder.path(), &self.settings, self.begin)?;
+        }
         for (number, split) in std::mem::take(&mut self.splits) {
-            self.repeat(number, &split)?;
+            if let Err(failure) = self.repeat(number, &split) {
+                if let Some(folder) = self.folder.filter(|_| self.begin != Begin::Resume) {
+                    folder.discard_unless_begun();
+                }
+                return Err(failure);
+            }
         }
         Ok(self.report)
     }
@@ -106,18 +107,19 @@ impl Run<'_> {
         let config = self.config().clone();
         let seed = config.train.seed.wrapping_add(number as u64);
         let folder = self.folder_of(number)?;
-        let resumes = self.begin == Begin::Resume;
-        if let Some(folder) = folder.as_ref().filter(|_| resumes)
+        let resumed = folder.as_ref().filter(|_| self.begin == Begin::Resume);
+        // Refuses a checkpoint of other data, be the split finished or not.
+        let start = match resumed {
+            Some(folder) => self.prepared.take_up(folder, split, seed)?,
+            None => None,
+        };
+        if let Some(folder) = resumed
             && let Some(found) = folder.read_report().map_err(Failure::run)?
             && let [repeat] = &found.repeats[..]
         {
             self.report.add(repeat.clone());
-            return Ok(());
+            return self.write_report();
         }
-        let start = match folder.as_ref().filter(|_| resumes) {
-            Some(folder) => self.prepared.take_up(folder, split, seed)?,
-            None => None,
-        };
         let history = match (&start, &folder) {
             (Some(state), Some(folder)) => {
                 folder.read_history(state.epoch).map_err(Failure::run)?
@@ -161,9 +163,16 @@ impl Run<'_> {
         self.report.add(repeat);
         if let Some(folder) = &self.folder {
             folder.write_json(TIMING_FILE, &self.watch.timing()).map_err(Failure::run)?;
-            folder.write_json(METRICS_FILE, &self.report).map_err(Failure::run)?;
         }
-        Ok(())
+        self.write_report()
+    }
+
+    /// What all splits so far have found.
+    fn write_report(&self) -> Result<(), Failure> {
+        match &self.folder {
+            Some(folder) => folder.write_json(METRICS_FILE, &self.report).map_err(Failure::run),
+            None => Ok(()),
+        }
     }
 
     /// The folder of one split: its own where there are several.

@@ -7,7 +7,7 @@ use motifnet::data::NodeDataset;
 use motifnet::experiment::{Outcome, RandomSearch, SEARCH_FILE, TRIALS_FILE, Trial, TrialTable};
 use motifnet::train::{CONFIG_FILE, MotifChoice, RunFolder, Settings, TrainError};
 
-use super::train_run::{Begin, Run, RunOrder, begin_folder};
+use super::train_run::{Begin, Run, RunOrder};
 use super::train_watch::Watch;
 use super::tune::Search;
 use super::tune_report::TuneReport;
@@ -36,14 +36,16 @@ impl<'a> Tuning<'a> {
     /// Makes all trials that are not there yet.
     pub(super) fn run(search: &'a Search, session: &'a Session) -> Result<TuneReport, Failure> {
         let Search { plan, folder, begin } = search;
-        // First of all, so that a wrong name does not cost a long search.
+        // First of all, so that a wrong name does not cost a long search; an earlier one is replaced only
+        // when the data is there.
+        let made = RunFolder::create(folder).map_err(Failure::run)?;
+        let config = plan.base.config();
+        let dataset = read_data(&config.data, session).inspect_err(|_| made.remove_if_empty())?;
         let folder = begin_search(folder, plan, *begin)?;
         let before = match begin {
             Begin::Resume => TrialTable::read(&folder.file(TRIALS_FILE)).map_err(Failure::run)?,
             Begin::New | Begin::Replace => None,
         };
-        let config = plan.base.config();
-        let dataset = read_data(&config.data, session)?;
         let table = TrialTable {
             dataset: dataset.name.clone(),
             model: config.model.kind,
@@ -116,7 +118,8 @@ impl<'a> Tuning<'a> {
         if self.pause.load(Ordering::Relaxed) {
             return Err(self.paused(number));
         }
-        let result = begin_folder(path, &settings, self.begin).and_then(|folder| {
+        let folder = RunFolder::create(path).map_err(Failure::run);
+        let result = folder.and_then(|folder| {
             let watch = Watch::start(Some(self.title(number)));
             let order = RunOrder { settings, folder: Some(folder), begin: self.begin, watch };
             let run = Run::prepare(order, &self.dataset, self.session)?;

@@ -235,6 +235,8 @@ fn what_cannot_be_asked_is_refused() {
         "explain run --node nobody",
         "explain run --node p1 --class purple",
         "explain run --class red",
+        "explain run --arcs tomorrow.csv",
+        "predict run --names people.csv#id",
         "config --set model.ordr=2",
         "config --model gnc",
         "config --config missing.toml",

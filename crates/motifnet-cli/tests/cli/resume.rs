@@ -87,3 +87,60 @@ fn a_run_whose_data_has_changed_is_not_taken_up() {
     let said = folder.refused("train --resume run");
     assert!(said.contains("belongs to another run"), "{said}");
 }
+
+#[test]
+fn what_is_to_be_replaced_stays_until_there_is_something_to_replace_it() {
+    let folder = people(0);
+    let words = TRAIN.replace("400", "5");
+    folder.ok(&format!("{words} --repeat 2 --out run"));
+    let before = kept(&folder, "run");
+    folder.refused(&format!("{} --out run --force", words.replace("arcs.csv", "missing.csv")));
+    folder.refused(&format!("{words} --model cayley --operator in --out run --force"));
+    assert!(before == kept(&folder, "run"));
+    // Nothing of the old run is taken for the new one's.
+    folder.ok(&format!("{words} --out run --force"));
+    folder.ok(&format!("{words} --out fresh"));
+    assert_same(&folder, "fresh", "run");
+}
+
+#[test]
+fn finished_splits_of_other_data_are_not_taken_up() {
+    let folder = people(0);
+    folder.ok(&format!("{} --repeat 2 --out run", TRAIN.replace("400", "5")));
+    folder.put("arcs.csv", folder.text("arcs.csv") + "p0,p2\n");
+    let said = folder.refused("train --resume run");
+    assert!(said.contains("belongs to another run"), "{said}");
+}
+
+#[test]
+fn a_split_of_a_column_is_the_same_from_everywhere() {
+    let folder = people(0);
+    let part = |node: usize| ["train", "train", "val", "test"][node % 4];
+    let labelled = (0..90).filter(|node| node / 3 % 3 != 2);
+    let parts: String = labelled.map(|node| format!("p{node},{}\n", part(node))).collect();
+    folder.put("parts.csv", format!("id,part\n{parts}"));
+    let words = TRAIN.replace("60/20/20", "parts.csv#part").replace("400", "5");
+    folder.ok(&format!("{words} --out run"));
+    let before = kept(&folder, "run");
+    std::fs::remove_file(folder.path("run/metrics.json")).unwrap();
+    folder.ok("train --resume run");
+    assert!(before == kept(&folder, "run"), "{}", folder.text("run/metrics.json"));
+}
+
+#[test]
+fn labels_that_changed_are_not_judged_by() {
+    let folder = people(0);
+    folder.ok(&format!("{} --out run", TRAIN.replace("400", "5")));
+    folder.put("people.csv", folder.text("people.csv").replace("p6,", "p6,33,amber\nx,"));
+    folder.put(
+        "people.csv",
+        folder
+            .text("people.csv")
+            .lines()
+            .filter(|line| !line.starts_with("x,"))
+            .map(|line| format!("{line}\n"))
+            .collect::<String>(),
+    );
+    let said = folder.refused("evaluate run --split labelled");
+    assert!(said.contains("the labels have changed"), "{said}");
+}

@@ -28,7 +28,7 @@ pub(crate) use npz_write::CsrArrays;
 pub use npz_write::NpzWriter;
 pub use output::WholeFile;
 pub use stored_file_error::StoredFileError;
-pub use table_file::{TableColumn, write_table};
+pub use table_file::{TableColumn, check_table_name, write_table};
 pub use tensor_file::{Tensor, TensorFile, TensorValues};
 pub use write_error::WriteError;
 

@@ -57,16 +57,40 @@ pub fn write_table(
     n_rows: usize,
     columns: &[TableColumn<'_>],
 ) -> Result<(), WriteError> {
-    let name = path.file_name().map(|name| name.to_string_lossy().to_ascii_lowercase());
-    let name = name.unwrap_or_default();
-    let plain = name.strip_suffix(".gz").or_else(|| name.strip_suffix(".zst")).unwrap_or(&name);
-    match plain.rsplit_once('.').map(|(_, ending)| ending) {
-        Some("csv") => write_text(path, b',', n_rows, columns),
-        Some("tsv") => write_text(path, b'\t', n_rows, columns),
-        Some("parquet") if plain == name => write_parquet(path, n_rows, columns),
-        _ => {
-            let allowed = ".csv, .tsv or .parquet";
-            Err(WriteError::UnknownEnding { path: path.to_owned(), allowed })
+    match TableFormat::of(path)? {
+        TableFormat::Text(delimiter) => write_text(path, delimiter, n_rows, columns),
+        TableFormat::Parquet => write_parquet(path, n_rows, columns),
+    }
+}
+
+/// Refuses a name that [`write_table`] would refuse, before the work for it is done.
+///
+/// # Errors
+/// If it ends in none of the endings of tables.
+pub fn check_table_name(path: &Path) -> Result<(), WriteError> {
+    TableFormat::of(path).map(|_| ())
+}
+
+/// How a table is written.
+enum TableFormat {
+    /// With this between the fields.
+    Text(u8),
+    Parquet,
+}
+
+impl TableFormat {
+    fn of(path: &Path) -> Result<Self, WriteError> {
+        let name = path.file_name().map(|name| name.to_string_lossy().to_ascii_lowercase());
+        let name = name.unwrap_or_default();
+        let plain = name.strip_suffix(".gz").or_else(|| name.strip_suffix(".zst")).unwrap_or(&name);
+        match plain.rsplit_once('.').map(|(_, ending)| ending) {
+            Some("csv") => Ok(Self::Text(b',')),
+            Some("tsv") => Ok(Self::Text(b'\t')),
+            Some("parquet") if plain == name => Ok(Self::Parquet),
+            _ => {
+                let allowed = ".csv, .tsv or .parquet";
+                Err(WriteError::UnknownEnding { path: path.to_owned(), allowed })
+            }
         }
     }
 }

@@ -200,6 +200,23 @@ pub enum TrainError {
         /// Bytes that there are.
         available: u64,
     },
+    /// More memory than there is, to ask a model.
+    #[error(
+        "asking about these nodes needs about {} of memory, and there is {}; ask about fewer at a time",
+        in_words(*needed), in_words(*available)
+    )]
+    PredictionMemory {
+        /// Bytes that would be taken.
+        needed: u64,
+        /// Bytes that there are.
+        available: u64,
+    },
+    /// Two columns of one name, where columns go by their names.
+    #[error("two columns of the features are called {name:?}; give them different names")]
+    RepeatedColumn {
+        /// The name.
+        name: String,
+    },
     /// The loss is no number any more.
     #[error("the loss is {loss} at epoch {epoch}; lower the learning rate, or scale the features")]
     Diverged {

@@ -119,7 +119,7 @@ impl<'a> Predictor<'a> {
         if let Some(available) = available_memory()
             && needed > available
         {
-            return Err(TrainError::Memory { needed, available });
+            return Err(TrainError::PredictionMemory { needed, available });
         }
         Ok(Pass::on(field, network, &graph, &self.features.values, Purpose::Evaluation))
     }
@@ -144,6 +144,12 @@ fn columns_of(
     };
     if wanted == found || dataset.features == Features::None {
         return Ok(None);
+    }
+    for names in [wanted, found] {
+        let mut seen = std::collections::HashSet::new();
+        if let Some(name) = names.iter().find(|name| !seen.insert(name.as_str())) {
+            return Err(TrainError::RepeatedColumn { name: name.clone() });
+        }
     }
     let place = |name: &String| found.iter().position(|other| other == name);
     let missing: Vec<&String> = wanted.iter().filter(|name| place(name).is_none()).collect();

@@ -140,7 +140,10 @@ impl RunFolder {
     fn splits(&self) -> Vec<PathBuf> {
         let entries = std::fs::read_dir(&self.path).into_iter().flatten().flatten();
         let is_split = |entry: &std::fs::DirEntry| {
-            entry.file_name().to_string_lossy().starts_with(SPLIT) && entry.path().is_dir()
+            let name = entry.file_name();
+            let number = name.to_str().and_then(|name| name.strip_prefix(SPLIT));
+            let is_number = |text: &str| text.len() > 1 && text.bytes().all(|b| b.is_ascii_digit());
+            number.is_some_and(is_number) && entry.path().is_dir()
         };
         let mut splits: Vec<PathBuf> = entries.filter(is_split).map(|entry| entry.path()).collect();
         splits.sort();
@@ -152,17 +155,43 @@ impl RunFolder {
         self.splits().into_iter().next()
     }
 
-    /// Removes what a run wrote that failed before its first checkpoint: its configuration, and the folder
-    /// if nothing else is in it. Anything else is left alone.
-    pub fn discard_unless_begun(&self) {
-        self.splits().into_iter().for_each(|path| Self { path }.discard_unless_begun());
-        let is_there = |name: &str| self.file(name).exists();
-        if self.first_split().is_some() || [CHECKPOINT_FILE, METRICS_FILE].into_iter().any(is_there)
-        {
-            return;
+    /// Removes all files of a run, those of its splits too; what else is in the folder is left alone.
+    ///
+    /// # Errors
+    /// If one cannot be removed.
+    pub fn clear(&self) -> Result<(), RunFolderError> {
+        for path in self.splits() {
+            let split = Self { path };
+            split.clear()?;
+            split.remove_if_empty();
         }
-        // What cannot be removed does no harm.
-        let _ = std::fs::remove_file(self.file(CONFIG_FILE));
+        for name in FILES {
+            let path = self.file(name);
+            match std::fs::remove_file(&path) {
+                Err(source) if source.kind() != std::io::ErrorKind::NotFound => {
+                    return Err(WriteError::io(&path, source).into());
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Removes what a run wrote that failed before its first checkpoint, and the folder if nothing else is
+    /// in it.
+    pub fn discard_unless_begun(&self) {
+        let has_begun = |folder: &Self| {
+            [CHECKPOINT_FILE, METRICS_FILE].into_iter().any(|name| folder.file(name).exists())
+        };
+        if !has_begun(self) && !self.splits().into_iter().any(|path| has_begun(&Self { path })) {
+            // What cannot be removed does no harm.
+            let _ = self.clear();
+            self.remove_if_empty();
+        }
+    }
+
+    /// Removes the folder if there is nothing in it.
+    pub fn remove_if_empty(&self) {
         let _ = std::fs::remove_dir(&self.path);
     }
 

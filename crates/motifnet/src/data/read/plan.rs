@@ -136,7 +136,9 @@ impl Plan {
             message: error.to_string(),
         })?;
         let own_name = || {
-            path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned())
+            // `.` has no name, but is a folder that has.
+            let whole = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+            whole.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned())
         };
         Ok(Self {
             name: description.name.clone().unwrap_or_else(own_name),

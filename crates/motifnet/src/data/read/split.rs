@@ -34,13 +34,20 @@ pub(super) fn settle(
         },
         SplitSpec::Column { file } => {
             let split = by_words(&column(file)?, labels, names)?;
-            SplitRule::Column { file: file.clone(), split }
+            SplitRule::Column { file: bare(file), split }
         }
         SplitSpec::Time { file, fractions } => {
             let split = by_time(&column(file)?, labels, names, fractions)?;
-            SplitRule::Time { file: file.clone(), fractions: *fractions, split }
+            SplitRule::Time { file: bare(file), fractions: *fractions, split }
         }
     }))
+}
+
+/// A file and its part without the folder: the same split from wherever it is named.
+fn bare(file: &str) -> String {
+    let start =
+        file.split('#').next().and_then(|path| path.rfind(['/', '\\'])).map_or(0, |at| at + 1);
+    file[start..].to_owned()
 }
 
 fn no_archive(told: &ToldSplit) -> DataError {
