@@ -173,7 +173,7 @@ fn what_cannot_be_trained_is_refused() {
         "train . --set train.epochs=0",
         "train . --order 999999999",
         "train . --width 99999999999",
-        "train . --width 100000 --heads 1000 --order 100 --max-features 100000",
+        "train . --width 100000 --heads 1000 --order 100 --memory-limit 1000",
         "train . --repeat 99999999999",
         "train . --checkpoint-seconds 1e300",
         "train . --epochs 18446744073709551615",
