@@ -167,7 +167,11 @@ impl Settings {
         let wrong = |message: String| SettingError::Value {
             origin: origin.to_owned(),
             key: key.to_owned(),
-            value: value.to_string(),
+            value: match &value {
+                // 1e300 and not three hundred digits.
+                Value::Float(number) => format!("{number:?}"),
+                value => value.to_string(),
+            },
             message,
         };
         let config: RunConfig = changed
