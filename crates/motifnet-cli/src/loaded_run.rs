@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use motifnet::data::{DatasetSource, NodeDataset, Split};
+use motifnet::data::{DatasetSource, GraphFeatures, NodeDataset, Split};
 use motifnet::train::{
     CONFIG_FILE, Predictor, RunConfig, RunFolder, Settings, TrainError, TrainedModel,
 };
@@ -115,7 +115,8 @@ impl NewData {
             return refuse(why.to_owned(), instead);
         }
         let own = &run.config.data;
-        let of_graph = |text: &String| ["degrees", "motifs", "roles"].contains(&text.as_str());
+        let of_graph =
+            |text: &String| text.parse().is_ok_and(|made: GraphFeatures| made.can_move());
         let features = features.or_else(|| description.features.clone().filter(of_graph));
         if features.is_none() && dataset.is_none() {
             let message = anyhow::anyhow!("the model needs the features of the nodes as well");

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::plan_report::PlanReport;
 use super::train_report::TrainReport;
-use super::train_run::{Begin, Run, RunOrder};
+use super::train_run::{Begin, Run, RunOrder, check_is_folder};
 use super::train_watch::Watch;
 use crate::failure::Failure;
 use crate::read_data::read_data;
@@ -89,10 +89,7 @@ impl TrainArgs {
 
 /// Refuses a folder that is none, or that holds a run which was not asked to be replaced.
 fn check_out(out: &Path, begin: Begin) -> Result<(), Failure> {
-    if out.exists() && !out.is_dir() {
-        let message = anyhow::anyhow!("{} is a file, not a folder", out.display());
-        return Err(Failure::usage(message).hint("name a folder with --out"));
-    }
+    check_is_folder(out)?;
     if begin == Begin::New && RunFolder::open(out).is_ok() {
         let message = anyhow::anyhow!("{} holds a run already", out.display());
         let resume = format!("motifnet train --resume {}", out.display());

@@ -7,7 +7,7 @@ use motifnet::data::Split;
 use motifnet::io::EventFile;
 use motifnet::train::{
     CONFIG_FILE, EventObserver, METRICS_FILE, PreparedRun, Recorder, RepeatReport, RunConfig,
-    RunFolder, RunReport, Settings, TIMING_FILE, wall_time,
+    RunFolder, RunReport, Settings, TIMING_FILE, TrainState, Trained, wall_time,
 };
 
 use super::plan_report::PlanReport;
@@ -25,6 +25,15 @@ pub(super) enum Begin {
     Replace,
     /// Where it left off.
     Resume,
+}
+
+/// Refuses a name that is no folder's.
+pub(super) fn check_is_folder(out: &Path) -> Result<(), Failure> {
+    if out.exists() && !out.is_dir() {
+        let message = anyhow::anyhow!("{} is a file, not a folder", out.display());
+        return Err(Failure::usage(message).hint("name a folder with --out"));
+    }
+    Ok(())
 }
 
 /// Makes the folder of a run and writes what was chosen; what an earlier run left must not be taken for
@@ -104,43 +113,68 @@ impl Run<'_> {
 
     /// Trains on one split, or takes up where it was left, or only notes what is already there.
     fn repeat(&mut self, number: usize, split: &Split) -> Result<(), Failure> {
-        let config = self.config().clone();
-        let seed = config.train.seed.wrapping_add(number as u64);
-        let folder = self.folder_of(number)?;
+        let seed = self.config().train.seed.wrapping_add(number as u64);
+        let folder = self.begin_split(number)?;
         let resumed = folder.as_ref().filter(|_| self.begin == Begin::Resume);
         // Refuses a checkpoint of other data, be the split finished or not.
         let start = match resumed {
             Some(folder) => self.prepared.take_up(folder, split, seed)?,
             None => None,
         };
-        if let Some(folder) = resumed
-            && let Some(found) = folder.read_report().map_err(Failure::run)?
-            && let [repeat] = &found.repeats[..]
-        {
-            self.report.add(repeat.clone());
+        if let Some(repeat) = finished(resumed)? {
+            self.report.add(repeat);
             return self.write_report();
         }
-        let history = match (&start, &folder) {
+        let trained = self.train_split(split, seed, start, folder.as_ref())?;
+        self.watch.repeated();
+        let repeat = RepeatReport::new(number, split, seed, trained.metrics.clone());
+        if let Some(folder) = &folder {
+            self.prepared.write_model(&trained, folder)?;
+            let report = self.report.of_one(&repeat);
+            folder.write_json(METRICS_FILE, &report).map_err(Failure::run)?;
+        }
+        let at @ (_, n_repeats) = self.place();
+        if n_repeats > 1 {
+            self.watch.tell(at, &repeat.metrics, self.session);
+        }
+        self.report.add(repeat);
+        if let Some(folder) = &self.folder {
+            folder.write_json(TIMING_FILE, &self.watch.timing()).map_err(Failure::run)?;
+        }
+        self.write_report()
+    }
+
+    /// Which split it is, from 1, of how many.
+    fn place(&self) -> (usize, usize) {
+        (self.report.repeats.len() + 1, self.config().run.repeat)
+    }
+
+    /// The loop, shown, recorded, and paused when the user says so.
+    fn train_split(
+        &self,
+        split: &Split,
+        seed: u64,
+        start: Option<TrainState>,
+        folder: Option<&RunFolder>,
+    ) -> Result<Trained, Failure> {
+        let RunConfig { train, run, .. } = self.config();
+        let history = match (&start, folder) {
             (Some(state), Some(folder)) => {
                 folder.read_history(state.epoch).map_err(Failure::run)?
             }
             _ => Vec::new(),
         };
-        let at = (self.report.repeats.len() + 1, config.run.repeat);
-        let mut live = self.watch.observer(at, &config.train, history.len(), self.session);
-        let events = match &folder {
-            Some(folder) if config.run.tensorboard => {
-                let path = folder.file("events");
-                Some(EventFile::create(&path, wall_time()).map_err(Failure::from)?)
-            }
-            _ => None,
+        let mut live = self.watch.observer(self.place(), train, history.len(), self.session);
+        let events = match folder.filter(|_| run.tensorboard) {
+            Some(folder) => Some(EventFile::create(&folder.file("events"), wall_time())?),
+            None => None,
         };
         let mut events = EventObserver { file: events, then: &mut live };
         let mut recorder = Recorder {
-            folder: folder.as_ref(),
+            folder,
             fingerprint: self.prepared.fingerprint(split, seed),
-            config: config.train,
-            every: Duration::from_secs_f64(config.run.checkpoint_seconds),
+            config: *train,
+            every: Duration::from_secs_f64(run.checkpoint_seconds),
             pause: pause_on_interrupt(),
             history,
             last: Instant::now(),
@@ -149,22 +183,7 @@ impl Run<'_> {
         let ended = self.prepared.run(split, seed, start, &mut recorder)?;
         let n_epochs = recorder.history.len();
         live.finish();
-        let Some(trained) = ended else { return Err(self.paused(n_epochs)) };
-        self.watch.repeated();
-        let repeat = RepeatReport::new(number, split, seed, trained.metrics.clone());
-        if let Some(folder) = &folder {
-            self.prepared.write_model(&trained, folder)?;
-            let report = self.report.of_one(&repeat);
-            folder.write_json(METRICS_FILE, &report).map_err(Failure::run)?;
-        }
-        if at.1 > 1 {
-            self.watch.tell(at, &repeat.metrics, self.session);
-        }
-        self.report.add(repeat);
-        if let Some(folder) = &self.folder {
-            folder.write_json(TIMING_FILE, &self.watch.timing()).map_err(Failure::run)?;
-        }
-        self.write_report()
+        ended.ok_or_else(|| self.paused(n_epochs))
     }
 
     /// What all splits so far have found.
@@ -175,8 +194,8 @@ impl Run<'_> {
         }
     }
 
-    /// The folder of one split: its own where there are several.
-    fn folder_of(&self, number: usize) -> Result<Option<RunFolder>, Failure> {
+    /// Makes the folder of one split, where there are several; else it is that of the run.
+    fn begin_split(&self, number: usize) -> Result<Option<RunFolder>, Failure> {
         let Some(folder) = &self.folder else { return Ok(None) };
         if self.config().run.repeat == 1 {
             return Ok(Some(folder.clone()));
@@ -198,4 +217,14 @@ impl Run<'_> {
                 .hint("nothing was kept; with --out RUN a run can be taken up again"),
         }
     }
+}
+
+/// What a split found that came to its end.
+fn finished(folder: Option<&RunFolder>) -> Result<Option<RepeatReport>, Failure> {
+    let Some(folder) = folder else { return Ok(None) };
+    let report = folder.read_report().map_err(Failure::run)?;
+    Ok(report.and_then(|report| match <[_; 1]>::try_from(report.repeats) {
+        Ok([repeat]) => Some(repeat),
+        Err(_) => None,
+    }))
 }

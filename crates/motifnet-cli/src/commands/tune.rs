@@ -7,7 +7,7 @@ use motifnet::experiment::{RandomSearch, SEARCH_FILE, SearchSpace, default_space
 use motifnet::train::{ModelKind, Settings};
 use serde::Serialize;
 
-use super::train_run::Begin;
+use super::train_run::{Begin, check_is_folder};
 use super::tune_report::TuneReport;
 use super::tune_run::{Tuning, trial_folders};
 use crate::failure::Failure;
@@ -178,10 +178,7 @@ fn check_model(model: ModelKind) -> Result<(), Failure> {
 
 /// Refuses a folder that is none, or that holds a search which was not asked to be replaced.
 fn check_out(out: &Path, begin: Begin) -> Result<(), Failure> {
-    if out.exists() && !out.is_dir() {
-        let message = anyhow::anyhow!("{} is a file, not a folder", out.display());
-        return Err(Failure::usage(message).hint("name a folder with --out"));
-    }
+    check_is_folder(out)?;
     if begin != Begin::New {
         return Ok(());
     }

@@ -2,10 +2,7 @@
 
 use std::path::{Path, absolute};
 
-use super::DatasetSource;
-
-/// Words that stand where a file could.
-const WORDS: [&str; 4] = ["one-hot", "degrees", "motifs", "roles"];
+use super::{DatasetSource, GraphFeatures, SplitSpec};
 
 /// What `text`, the value of a `key` of `[data]` in a file of `folder`, is from here.
 pub(crate) fn rebased(key: &str, text: &str, folder: &Path) -> String {
@@ -14,8 +11,12 @@ pub(crate) fn rebased(key: &str, text: &str, folder: &Path) -> String {
         "arcs" | "labels" | "names" => join(text),
         // What is not there may be the name of a known data set.
         "dataset" if folder.join(text).exists() => join(text),
-        "features" if !WORDS.contains(&text) => join(text),
-        "split" if text.contains('#') || text.ends_with(".npy") => join(text),
+        "features" if text.parse::<GraphFeatures>().is_err() => join(text),
+        "split" => match text.parse() {
+            // The file comes first.
+            Ok(SplitSpec::Column { .. } | SplitSpec::Time { .. }) => join(text.trim()),
+            _ => text.to_owned(),
+        },
         _ => text.to_owned(),
     }
 }
@@ -63,6 +64,7 @@ mod tests {
             ("features", "x.npz#y", "~/x.npz#y"),
             ("split", "60/20/20", "60/20/20"),
             ("split", "a.csv#year 60/20/20", "~/a.csv#year 60/20/20"),
+            ("split", "years.npy 60/20/20", "~/years.npy 60/20/20"),
             ("weight", "amount", "amount"),
         ] {
             assert_eq!(at(key, text), expected);

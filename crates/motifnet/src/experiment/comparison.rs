@@ -5,8 +5,8 @@ use serde::Serialize;
 use super::holm::holm;
 use super::metrics_file::{MetricsFile, Repetition};
 use super::paired_test::PairedTest;
-use super::statistics::{deviation, mean};
 use crate::choice::words;
+use crate::train::{deviation, mean};
 
 /// What runs are compared by.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
-/// The file of a run's folder.
-const METRICS: &str = "metrics.json";
+use crate::train::METRICS_FILE;
+
 /// More than a million repetitions; a larger file is another thing.
 const MOST_BYTES: u64 = 1 << 28;
 
@@ -78,7 +78,7 @@ pub enum MetricsFileError {
     },
     /// A folder without the file.
     #[error(
-        "{}: the folder has no {METRICS}, which a run writes after its first repetition; train it \
+        "{}: the folder has no {METRICS_FILE}, which a run writes after its first repetition; train it \
          with --out, or name another folder", run.display()
     )]
     NoMetrics {
@@ -134,7 +134,7 @@ impl MetricsFile {
     /// # Errors
     /// If there is none, or it is not the metrics of a run that has results.
     pub fn read(run: &Path) -> Result<Self, MetricsFileError> {
-        let path = if run.is_dir() { run.join(METRICS) } else { run.to_owned() };
+        let path = if run.is_dir() { run.join(METRICS_FILE) } else { run.to_owned() };
         let refused = |source: io::Error| match source.kind() {
             io::ErrorKind::NotFound if run.is_dir() => {
                 MetricsFileError::NoMetrics { run: run.to_owned() }

@@ -9,7 +9,6 @@ mod random_search;
 mod search;
 mod search_error;
 mod search_file_error;
-mod statistics;
 mod trial_table;
 
 pub use comparison::{ComparedRun, Comparison, ComparisonError, Difference, Metric};
@@ -21,5 +20,4 @@ pub use random_search::{RandomSearch, SEARCH_FILE};
 pub use search::SearchSpace;
 pub use search_error::SearchError;
 pub use search_file_error::SearchFileError;
-pub use statistics::{deviation, mean};
 pub use trial_table::{Outcome, TRIALS_FILE, Trial, TrialTable};

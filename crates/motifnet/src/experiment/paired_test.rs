@@ -1,9 +1,9 @@
 //! Whether one model is better than another on the same splits.
 
+use crate::train::{deviation, mean};
+
 use serde::Serialize;
 use statrs::distribution::{ContinuousCDF, StudentsT};
-
-use super::statistics::{deviation, mean};
 
 /// Two-sided.
 const CONFIDENCE: f64 = 0.95;

@@ -6,8 +6,7 @@ use serde::{Deserialize, Serialize};
 use toml::Table;
 
 use super::search_file_error::SearchFileError;
-use super::statistics::mean;
-use crate::train::{ModelKind, RunReport};
+use crate::train::{ModelKind, RunReport, mean};
 
 /// The trials so far, rewritten whole after each.
 pub const TRIALS_FILE: &str = "tune.json";

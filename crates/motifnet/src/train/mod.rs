@@ -21,9 +21,11 @@ mod run_config;
 mod run_folder;
 mod run_report;
 mod selection;
+mod setting_bounds;
 mod setting_keys;
 mod settings;
 mod state;
+mod statistics;
 mod trained_model;
 
 pub use checkpoint::CHECKPOINT_FILE;
@@ -48,8 +50,10 @@ pub use run_folder::{
 };
 pub use run_report::{RepeatReport, RunReport};
 pub use selection::{MotifSelection, select_motifs};
+pub use setting_bounds::SettingBounds;
 pub use setting_keys::{SETTING_KEYS, SETTING_TABLES, SettingKey};
 pub(crate) use settings::read_table;
 pub use settings::{SettingError, Settings};
 pub use state::{BestEpoch, TrainState};
+pub use statistics::{deviation, mean};
 pub use trained_model::{MODEL_FILE, ModelDescription, TENSORS_FILE, TrainedModel};

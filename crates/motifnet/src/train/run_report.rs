@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::model::ModelKind;
 use super::run::RunMetrics;
 use super::run_config::RunConfig;
+use super::statistics::{deviation, mean};
 use crate::data::{NodeDataset, Split};
 
 /// What a run found; metrics.json is this.
@@ -110,15 +111,15 @@ impl RunReport {
     pub fn add(&mut self, repeat: RepeatReport) {
         self.parameters = repeat.metrics.parameters;
         self.repeats.push(repeat);
-        let of = |value: fn(&RunMetrics) -> Option<f64>| {
-            let sample = self.repeats.iter().filter_map(|repeat| value(&repeat.metrics));
-            mean_and_deviation(&sample.collect::<Vec<_>>())
+        let sample = |value: fn(&RunMetrics) -> Option<f64>| {
+            self.repeats.iter().filter_map(|repeat| value(&repeat.metrics)).collect::<Vec<_>>()
         };
-        let validation = of(|metrics| Some(metrics.val_accuracy));
-        let test = of(|metrics| metrics.test_accuracy);
-        (self.val_accuracy, self.val_accuracy_sd) = validation.unwrap_or((0.0, None));
-        self.test_accuracy = test.map(|(mean, _)| mean);
-        self.test_accuracy_sd = test.and_then(|(_, deviation)| deviation);
+        let validation = sample(|metrics| Some(metrics.val_accuracy));
+        let test = sample(|metrics| metrics.test_accuracy);
+        self.val_accuracy = mean(&validation).unwrap_or(0.0);
+        self.val_accuracy_sd = deviation(&validation);
+        self.test_accuracy = mean(&test);
+        self.test_accuracy_sd = deviation(&test);
     }
 
     /// The same of a single repetition.
@@ -126,27 +127,5 @@ impl RunReport {
         let mut one = Self { repeats: Vec::new(), ..self.clone() };
         one.add(repeat.clone());
         one
-    }
-}
-
-/// The mean and the standard deviation of a sample, the latter of at least two.
-fn mean_and_deviation(sample: &[f64]) -> Option<(f64, Option<f64>)> {
-    let n = sample.len() as f64;
-    let mean = sample.iter().sum::<f64>() / n;
-    let squares: f64 = sample.iter().map(|x| (x - mean) * (x - mean)).sum();
-    let deviation = (sample.len() > 1).then(|| (squares / (n - 1.0)).sqrt());
-    (!sample.is_empty()).then_some((mean, deviation))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn deviations_are_of_a_sample() {
-        assert_eq!(mean_and_deviation(&[]), None);
-        assert_eq!(mean_and_deviation(&[0.5]), Some((0.5, None)));
-        let (mean, deviation) = mean_and_deviation(&[1.0, 2.0, 3.0]).unwrap();
-        assert_eq!((mean, deviation), (2.0, Some(1.0)));
     }
 }

@@ -84,8 +84,7 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// The settings of `config`.
-    pub fn of(config: &RunConfig) -> Self {
+    fn of(config: &RunConfig) -> Self {
         Self { table: to_table(config), config: config.clone() }
     }
 
@@ -155,14 +154,12 @@ impl Settings {
     /// # Errors
     /// If the key or the value is wrong; nothing has changed then.
     pub fn set(&mut self, key: &str, value: Value, origin: &str) -> Result<(), SettingError> {
-        if !SETTING_KEYS.iter().any(|known| known.path == key) {
-            return Err(unknown(origin, key));
-        }
-        let (table, name) = key.split_once('.').expect("known keys have a table");
+        let known = SETTING_KEYS.iter().find(|known| known.path == key);
+        let known = known.ok_or_else(|| unknown(origin, key))?;
         let mut changed = self.table.clone();
-        let entry = changed.entry(table).or_insert_with(|| Value::Table(Table::new()));
+        let entry = changed.entry(known.table()).or_insert_with(|| Value::Table(Table::new()));
         if let Value::Table(entry) = entry {
-            entry.insert(name.to_owned(), value.clone());
+            entry.insert(known.name().to_owned(), value.clone());
         }
         let wrong = |message: String| SettingError::Value {
             origin: origin.to_owned(),
@@ -178,10 +175,13 @@ impl Settings {
             .clone()
             .try_into()
             .map_err(|error: toml::de::Error| wrong(error.message().trim().to_owned()))?;
-        if let Some(message) = config.problem_with(key) {
+        // As it is understood: a list of rates may come as text.
+        let settings = Self { table: to_table(&config), config };
+        let understood = settings.get(key);
+        if let Some(message) = understood.and_then(|value| known.bounds.problem_with(value)) {
             return Err(wrong(message));
         }
-        *self = Self { table: changed, config };
+        *self = settings;
         Ok(())
     }
 
@@ -353,7 +353,7 @@ mod tests {
             ("train.lr=-1", "--set: train.lr = -1: it must be a number above 0"),
             (
                 "run.checkpoint_seconds=1e300",
-                "--set: run.checkpoint_seconds = 1e300: it must be a number from 0 to a billion",
+                "--set: run.checkpoint_seconds = 1e300: it must be a number from 0 to 1000000000",
             ),
             (
                 "operators.support=arcs",

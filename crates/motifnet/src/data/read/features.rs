@@ -4,9 +4,8 @@ use std::path::{Path, PathBuf};
 
 use super::array::{ArrayFile, FileKind};
 use super::join::{FoundNames, nodes_of_rows};
-use super::plan::FeatureSource;
 use super::sparse::{from_entries, read_sparse};
-use crate::data::{DataError, DenseFeatures, FeatureError, Features};
+use crate::data::{DataError, DenseFeatures, FeatureError, Features, GraphFeatures};
 use crate::graph::read::{
     FilePart, NodeTable, RawMatrix, ValueColumns, read_matrix, read_node_table,
 };
@@ -24,7 +23,7 @@ const SPARSE_PREFIXES: [&str; 2] = ["attr_", "attr_matrix."];
 pub(super) enum FoundFeatures {
     None,
     /// Made of the graph.
-    Made(FeatureSource),
+    Made(GraphFeatures),
     Table(NodeTable),
     Dense {
         path: PathBuf,
@@ -145,7 +144,7 @@ impl FoundFeatures {
     pub(super) fn describe(&self) -> Option<String> {
         let path = match self {
             Self::None => return None,
-            Self::Made(source) => return Some(source.to_string()),
+            Self::Made(made) => return Some(made.to_string()),
             Self::Table(table) => &table.path,
             Self::Dense { path, .. } | Self::Sparse { path, .. } | Self::Entries { path, .. } => {
                 path
@@ -181,10 +180,7 @@ impl FoundFeatures {
         }
         match self {
             Self::None => Ok(Features::None),
-            Self::Made(FeatureSource::Degrees) => Ok(Features::degrees(graph)),
-            Self::Made(FeatureSource::Motifs) => Ok(Features::motifs(graph, progress)),
-            Self::Made(FeatureSource::Roles) => Ok(Features::roles(graph, progress)),
-            Self::Made(_) => Ok(Features::OneHot),
+            Self::Made(made) => Ok(made.of(graph, progress)),
             Self::Table(table) => settle_table(&table, names),
             Self::Dense { path, n_rows, width, values } => {
                 let dense = DenseFeatures::new(n_rows, width, values);

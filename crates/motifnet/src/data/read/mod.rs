@@ -193,7 +193,7 @@ fn read_features(
                 FoundFeatures::read(file, names, progress)
             })
         }
-        (Some(word), _) => Ok(FoundFeatures::Made(word.clone())),
+        (Some(FeatureSource::Graph(made)), _) => Ok(FoundFeatures::Made(*made)),
         (None, Some(path)) => {
             stage(progress, "read features", path, || FoundFeatures::read_archive(path, progress))
         }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use super::masks;
-use crate::data::{DataError, DatasetSource, Isolated, SplitSpec};
+use crate::data::{DataError, DatasetSource, GraphFeatures, Isolated, SplitSpec};
 use crate::graph::read::{ColumnOptions, Description, FilePart};
 use crate::graph::{BuildOptions, ReadOptions};
 use crate::io::NpzArchive;
@@ -29,33 +29,15 @@ pub(super) struct Plan {
 /// Where features come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum FeatureSource {
-    OneHot,
-    Degrees,
-    Motifs,
-    Roles,
+    Graph(GraphFeatures),
     File(FilePart),
 }
 
 impl FeatureSource {
     fn new(folder: &Path, text: &str) -> Self {
-        match text {
-            "one-hot" => Self::OneHot,
-            "degrees" => Self::Degrees,
-            "motifs" => Self::Motifs,
-            "roles" => Self::Roles,
-            _ => Self::File(FilePart::new(folder, text)),
-        }
-    }
-}
-
-impl std::fmt::Display for FeatureSource {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::OneHot => f.write_str("one-hot"),
-            Self::Degrees => f.write_str("degrees"),
-            Self::Motifs => f.write_str("motifs"),
-            Self::Roles => f.write_str("roles"),
-            Self::File(file) => write!(f, "{}", file.path.display()),
+        match text.parse() {
+            Ok(made) => Self::Graph(made),
+            Err(_) => Self::File(FilePart::new(folder, text)),
         }
     }
 }

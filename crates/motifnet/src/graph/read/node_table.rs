@@ -204,7 +204,7 @@ fn heads(first: &[String], second: Option<&[String]>) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::test_support::with_file;
+    use super::super::test_support::{table_in_words, with_file};
     use super::*;
     use crate::progress::Silent;
 
@@ -214,14 +214,7 @@ mod tests {
         let table = with_file(name, text.as_bytes(), |path| {
             read_node_table(path, wanted, &names, &Silent)
         })?;
-        let mut told = vec![table.columns.join(",")];
-        for row in 0..table.n_rows() {
-            let key = table.keys.as_ref().map_or("", |keys| keys.get(row));
-            let values: Vec<&str> =
-                (0..table.columns.len()).map(|column| table.value(row, column)).collect();
-            told.push(format!("{key}={}", values.join(",")));
-        }
-        Ok(told.join(" "))
+        Ok(table_in_words(&table))
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{LoadedGraph, ReadError, ReadOptions, read_graph};
+use super::{LoadedGraph, NodeTable, ReadError, ReadOptions, read_graph};
 use crate::progress::Silent;
 
 /// Reads a file called `name` with these bytes; its folder is left out of error messages.
@@ -42,4 +42,16 @@ pub(super) fn arcs(loaded: &LoadedGraph) -> String {
         format!("{}>{}{weight}", names.name(source), names.name(target))
     });
     arcs.collect::<Vec<_>>().join(" ")
+}
+
+/// The columns, then each row as `node=value,value`.
+pub(super) fn table_in_words(table: &NodeTable) -> String {
+    let mut told = vec![table.columns.join(",")];
+    for row in 0..table.n_rows() {
+        let key = table.keys.as_ref().map_or("", |keys| keys.get(row));
+        let values: Vec<&str> =
+            (0..table.columns.len()).map(|column| table.value(row, column)).collect();
+        told.push(format!("{key}={}", values.join(",")));
+    }
+    told.join(" ")
 }

@@ -3,8 +3,10 @@
 #[path = "../../../../tests/support/loopback.rs"]
 mod loopback;
 
+mod archives;
+mod records;
+
 use std::collections::BTreeMap;
-use std::io::{Cursor, Write};
 use std::path::Path;
 use std::time::Duration;
 
@@ -391,113 +393,6 @@ fn a_silent_server_is_given_up() {
     let error = fetch(&unknown(), &case.folder(), &options, &Silent).unwrap_err();
     assert!(matches!(error, FetchError::Unreachable { .. }), "{error}");
     assert_eq!(case.files()["arcs.tsv.part"], arcs()[..1000]);
-}
-
-#[test]
-fn the_hash_of_the_first_fetch_is_kept() {
-    let case = Case::new(b"0\t1\n");
-    case.fetch(&unknown()).unwrap();
-    fs::remove_file(case.folder().join("arcs.tsv")).unwrap();
-    case.server.put(PATH, b"0\t2\n");
-    let said = case.refused(&unknown());
-    let (first, now) = (sha256_of(b"0\t1\n"), sha256_of(b"0\t2\n"));
-    assert_eq!(
-        said,
-        format!(
-            "S{PATH}: the file has changed since it was first fetched: the SHA-256 was {first} and is \
-             now {now}; what came is deleted: if the change is right, delete D/fetched.toml and try \
-             again"
-        )
-    );
-    assert_eq!(case.names(), ["dataset.toml", "fetched.toml"]);
-    fs::remove_file(case.folder().join("fetched.toml")).unwrap();
-    assert_eq!(case.fetch(&unknown()).unwrap().sha256, now);
-}
-
-#[test]
-fn a_file_that_was_changed_here_is_not_replaced() {
-    for known in [known_as(b"0\t1\n"), unknown()] {
-        let case = Case::new(b"0\t1\n");
-        case.fetch(&known).unwrap();
-        fs::write(case.folder().join("arcs.tsv"), "mine").unwrap();
-        let said = case.refused(&known);
-        assert!(said.starts_with("D/arcs.tsv: the SHA-256 should be "), "{said}");
-        assert!(said.ends_with("delete it to fetch it again"), "{said}");
-        assert_eq!(case.content(), b"mine");
-    }
-}
-
-#[test]
-fn files_put_there_by_hand_are_taken_and_recorded() {
-    let case = Case::new(b"");
-    fs::create_dir_all(case.folder()).unwrap();
-    fs::write(case.folder().join("arcs.tsv"), "0\t1\n").unwrap();
-    fs::write(case.folder().join("dataset.toml"), "arcs = 'arcs.tsv' # mine").unwrap();
-    assert_eq!(case.fetch(&unknown()).unwrap().origin, Origin::Here);
-    assert_eq!(case.ranges(), []);
-    assert_eq!(case.files()["dataset.toml"], b"arcs = 'arcs.tsv' # mine");
-    assert_eq!(case.names(), WHOLE);
-    fs::write(case.folder().join("arcs.tsv"), "0\t2\n").unwrap();
-    assert!(case.refused(&unknown()).contains("was changed or damaged"));
-}
-
-#[test]
-fn a_record_that_is_none_is_told() {
-    let case = Case::new(b"0\t1\n");
-    fs::create_dir_all(case.folder()).unwrap();
-    fs::write(case.folder().join("fetched.toml"), "\n[files.a]\nurl = 3\n").unwrap();
-    let said = case.refused(&unknown());
-    assert!(said.starts_with("D/fetched.toml: not what this program wrote: line 3: "), "{said}");
-    assert!(said.contains("; delete it, and"), "{said}");
-}
-
-fn zip_of(members: &[(&str, &[u8])]) -> Vec<u8> {
-    let mut zip = zip::ZipWriter::new(Cursor::new(Vec::new()));
-    for (name, content) in members {
-        zip.start_file(*name, zip::write::SimpleFileOptions::default()).unwrap();
-        zip.write_all(content).unwrap();
-    }
-    zip.finish().unwrap().into_inner()
-}
-
-#[test]
-fn a_member_is_taken_out_of_its_archive() {
-    let content = arcs();
-    let archive = zip_of(&[("readme.txt", b"about"), ("arcs.tsv", &content)]);
-    let known = known("member = 'arcs.tsv'\nlargest = 1_000_000");
-    let case = Case::new(&archive);
-    case.server.then(&[Reply::CutAfter(1000)]);
-    let file = case.fetch(&known).unwrap();
-    assert_eq!((file.bytes, file.sha256), (content.len() as u64, sha256_of(&content)));
-    assert!(case.content() == content);
-    assert_eq!(case.names(), WHOLE);
-    assert_eq!(case.ranges(), [None, Some("bytes=1000-".to_owned())]);
-}
-
-#[test]
-fn archives_that_are_none_or_lack_the_member_are_deleted() {
-    let bomb = zip_of(&[("arcs.tsv", &vec![b'0'; 3_000_000])]);
-    let mut damaged = zip_of(&[("arcs.tsv", &arcs())]);
-    damaged[5000] ^= 0xff;
-    for (archive, reason) in [
-        (b"no archive at all".to_vec(), "arcs.tsv cannot be taken out of the archive"),
-        (zip_of(&[("other", b"x")]), "specified file not found in archive"),
-        (damaged, "arcs.tsv cannot be taken out of the archive"),
-        (bomb, "it has more than 1000000 bytes"),
-    ] {
-        let case = Case::new(&archive);
-        let said = case.refused(&known("member = 'arcs.tsv'\nlargest = 1_000_000"));
-        assert!(said.contains(reason), "{said}");
-        assert_eq!(case.names(), Vec::<String>::new());
-    }
-    // The record is of the member.
-    let case = Case::new(&zip_of(&[("arcs.tsv", b"0\t1\n")]));
-    let known = known("member = 'arcs.tsv'\nlargest = 1_000_000");
-    case.fetch(&known).unwrap();
-    fs::remove_file(case.folder().join("arcs.tsv")).unwrap();
-    case.server.put(PATH, &zip_of(&[("arcs.tsv", b"0\t2\n")]));
-    assert!(case.refused(&known).contains("has changed since it was first fetched"));
-    assert_eq!(case.names(), ["dataset.toml", "fetched.toml"]);
 }
 
 #[test]

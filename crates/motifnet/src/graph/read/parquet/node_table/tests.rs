@@ -1,5 +1,5 @@
 use super::super::super::node_columns::ValueColumns;
-use super::super::super::test_support::with_file;
+use super::super::super::test_support::{table_in_words, with_file};
 use super::super::tests::{Values, write};
 use crate::graph::NodeNames;
 use crate::graph::read::read_node_table as read_any_table;
@@ -10,14 +10,7 @@ fn read(bytes: &[u8], wanted: ValueColumns<'_>) -> Result<String, String> {
     let table = with_file("t.parquet", bytes, |path| {
         read_any_table(path, wanted, &NodeNames::Indices(9), &Silent)
     })?;
-    let mut told = vec![table.columns.join(",")];
-    for row in 0..table.n_rows() {
-        let key = table.keys.as_ref().map_or("", |keys| keys.get(row));
-        let values: Vec<&str> =
-            (0..table.columns.len()).map(|column| table.value(row, column)).collect();
-        told.push(format!("{key}={}", values.join(",")));
-    }
-    Ok(told.join(" "))
+    Ok(table_in_words(&table))
 }
 
 #[test]
