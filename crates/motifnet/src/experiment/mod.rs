@@ -1,10 +1,11 @@
-//! Experiments: runs compared, what the differences are worth, and what to try next.
+//! Experiments: runs compared, what the differences are worth, what to try next, and the paper's evaluation.
 
 mod comparison;
 mod default_space;
 mod holm;
 mod metrics_file;
 mod paired_test;
+pub mod paper;
 mod random_search;
 mod search;
 mod search_error;
