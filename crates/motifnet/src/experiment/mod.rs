@@ -2,6 +2,7 @@
 
 mod comparison;
 mod default_space;
+mod grid_filter;
 mod holm;
 mod metrics_file;
 mod paired_test;
@@ -14,6 +15,9 @@ mod trial_table;
 
 pub use comparison::{ComparedRun, Comparison, ComparisonError, Difference, Metric};
 pub use default_space::default_space;
+pub use grid_filter::{
+    Anisotropy, ChebyshevFilter, DirectedGrid, GridFilter, mexican_hat_response,
+};
 pub use holm::holm;
 pub use metrics_file::{MetricsFile, MetricsFileError, Repetition};
 pub use paired_test::PairedTest;
