@@ -76,6 +76,11 @@ impl Failure {
         self.error.downcast_ref()
     }
 
+    /// What went wrong, in one line.
+    pub(crate) fn reason(&self) -> String {
+        self.error.to_string()
+    }
+
     /// Tells the user, and gives the exit code.
     pub(crate) fn report(&self) -> ExitCode {
         if self.kind != Kind::ReaderGone {

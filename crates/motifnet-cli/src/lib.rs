@@ -53,6 +53,7 @@ Examples:
   motifnet explain run --node 7
   motifnet tune dataset --model motifnet-m --out search
   motifnet compare run other-run
+  motifnet report run
   motifnet data fetch cora-ml
 
 Results go to stdout and to files; progress, notes and errors go to stderr.

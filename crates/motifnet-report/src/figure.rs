@@ -18,3 +18,16 @@ pub struct Figure {
     /// The picture.
     pub svg: String,
 }
+
+/// Words as they stand in the name of a figure: lower case, joined by `-`.
+///
+/// ```
+/// assert_eq!(motifnet_report::slug("Head 2, order 1"), "head-2-order-1");
+/// ```
+pub fn slug(words: &str) -> String {
+    let parts = words.split(|letter: char| !letter.is_ascii_alphanumeric());
+    let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
+    let slug = parts.join("-").to_ascii_lowercase();
+    // A name may have no letter of this alphabet.
+    if slug.is_empty() { "figure".to_owned() } else { slug }
+}

@@ -4,8 +4,20 @@
 //! numbers of the library → chart, drawing → Figure (SVG) → Page (HTML), PNG
 //! ```
 
+pub mod chart;
+mod comparison_page;
 mod figure;
+mod numbers;
+pub mod page;
 mod palette;
+mod png;
+mod run_page;
+mod svg;
+mod table;
 
-pub use figure::Figure;
+pub use comparison_page::{ComparedParts, comparison_page};
+pub use figure::{Figure, slug};
 pub use palette::{ACCENT, CATEGORIES, GRID, INK, MUTED, PAPER};
+pub use png::{PngError, to_png};
+pub use run_page::{Missing, RunParts, run_page};
+pub use table::{Column, Table};

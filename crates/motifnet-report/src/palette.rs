@@ -14,6 +14,5 @@ pub const PAPER: &str = "#ffffff";
 /// The one thing to look at.
 pub const ACCENT: &str = "#0969da";
 /// Categories, in this order; at least 3 : 1 against the ground of either theme.
-pub const CATEGORIES: [&str; 8] = [
-    "#3b78c3", "#d1622b", "#2f8f5b", "#a8568f", "#8a7a1f", "#c0504d", "#6b6fd0", "#2c8c99",
-];
+pub const CATEGORIES: [&str; 8] =
+    ["#3b78c3", "#d1622b", "#2f8f5b", "#a8568f", "#8a7a1f", "#c0504d", "#6b6fd0", "#2c8c99"];

@@ -19,6 +19,8 @@ mod man;
 mod motifs;
 mod plan_report;
 mod predict;
+mod report;
+mod report_run;
 mod train;
 mod train_line;
 mod train_prepare;
@@ -48,6 +50,7 @@ pub(crate) enum Command {
     Explain(explain::ExplainArgs),
     Config(config::ConfigArgs),
     Compare(compare::CompareArgs),
+    Report(report::ReportArgs),
     #[command(subcommand)]
     Generate(generate::GenerateCommand),
     #[command(subcommand)]
@@ -69,6 +72,7 @@ pub(crate) enum Config {
     Explain(explain::ExplainCommand),
     Settings(Box<config::ConfigCommand>),
     Compare(compare::CompareConfig),
+    Report(report::ReportConfig),
     Generate(generate::GenerateConfig),
     Data(data::DataConfig),
     Completions(completions::CompletionsConfig),
@@ -89,6 +93,7 @@ impl Command {
             Self::Explain(args) => Config::Explain(args.check()?),
             Self::Config(args) => Config::Settings(Box::new(args.check()?)),
             Self::Compare(args) => Config::Compare(args.check()?),
+            Self::Report(args) => Config::Report(args.check()?),
             Self::Generate(command) => Config::Generate(command.check()?),
             Self::Data(command) => Config::Data(command.check()?),
             Self::Completions(args) => Config::Completions(args.check()),
@@ -111,6 +116,7 @@ impl Config {
             Self::Explain(config) => session.show(&config.run(session)?),
             Self::Settings(config) => session.show(&config.run()),
             Self::Compare(config) => session.show(&config.run(session)?),
+            Self::Report(config) => session.show(&config.run(session)?),
             Self::Generate(config) => session.show(&config.run(session)?),
             Self::Data(config) => config.run(session),
             Self::Completions(config) => session.show(&config.run()),

@@ -20,6 +20,7 @@ fn every_command_explains_itself() {
         ("help_explain", "explain --help"),
         ("help_config", "config --help"),
         ("help_compare", "compare --help"),
+        ("help_report", "report --help"),
         ("help_generate", "generate --help"),
         ("help_generate_rmat", "generate rmat --help"),
         ("help_generate_er", "generate er --help"),

@@ -14,6 +14,7 @@ mod inspect;
 mod loopback;
 mod motifs;
 mod predict;
+mod report;
 mod resume;
 mod shell;
 mod streams;

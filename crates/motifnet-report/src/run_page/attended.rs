@@ -1,0 +1,175 @@
+//! What it attends to: attention over the operators, or the weights of their products.
+
+use motifnet::nn::{ConvKind, OperatorAttention, attention, term_shares};
+use motifnet::train::TrainedModel;
+
+use super::RunParts;
+use crate::chart::{Bar, BarChart, HeatMap, HeatScale};
+use crate::numbers::share;
+use crate::page::{Block, Section};
+use crate::{Table, slug};
+
+/// Of more places (layers, heads, orders) the attention of single features is left out.
+const MOST_MAPS: usize = 8;
+/// Of more terms the largest are drawn.
+const MOST_TERMS: usize = 16;
+
+pub(super) fn section(parts: &RunParts<'_>) -> Section {
+    let mut section = Section::new("attention", "What it attends to");
+    let model = match parts.model {
+        Ok(model) => model,
+        Err(ref why) => {
+            section.note(format!("The model was not asked: {why}."));
+            return section;
+        }
+    };
+    let kinds = model.description.model.operators();
+    let operators: Vec<String> = kinds.into_iter().map(|kind| kind.name().to_owned()).collect();
+    match model.network.config().conv {
+        ConvKind::Motif { .. } => attended(&mut section, model, &operators),
+        ConvKind::Polynomial { .. } => weighed(&mut section, model, &operators),
+        _ if operators.is_empty() => section.prose("The model sees no graph."),
+        _ => section.prose(format!(
+            "The model works on {} alone, so there is no choice to tell of.",
+            operators.join(", ")
+        )),
+    }
+    section
+}
+
+fn attended(section: &mut Section, model: &TrainedModel, operators: &[String]) {
+    let parameters: Vec<f64> = model.parameters.iter().map(|&value| value.into()).collect();
+    let rows = attention(&model.network, &parameters);
+    let n = operators.len();
+    if n == 0 || rows.is_empty() {
+        section.prose("There is no operator to attend to.");
+        return;
+    }
+    section.prose(format!(
+        "At every layer, order and head each feature has a share of attention for every operator, and its \
+         shares add up to one. Evenly spread they would be {}.",
+        share(1.0 / n as f64)
+    ));
+    let places: Vec<_> = rows.chunks(n).collect();
+    let mean = |operator: usize| {
+        places.iter().map(|place| place[operator].mean).sum::<f64>() / places.len() as f64
+    };
+    let bar =
+        |(at, name): (usize, &String)| Bar { label: name.clone(), value: mean(at), spread: None };
+    let bars = BarChart {
+        name: "attention-shares".to_owned(),
+        title: "Attention to every operator".to_owned(),
+        caption: "The mean over all layers, orders, heads and features.".to_owned(),
+        value_label: "share of the attention".to_owned(),
+        bars: operators.iter().enumerate().map(bar).collect(),
+    };
+    section.figure(bars.figure(), bars.table());
+    let place_name = |place: &&[OperatorAttention]| {
+        let at = &place[0];
+        format!("{}, head {}, order {}", at.layer, at.head, at.order)
+    };
+    let map = HeatMap {
+        name: "attention-places".to_owned(),
+        title: "Attention by layer, head and order".to_owned(),
+        caption: "The mean over the features; every row adds up to one.".to_owned(),
+        row_label: "place".to_owned(),
+        column_label: "operator".to_owned(),
+        rows: places.iter().map(place_name).collect(),
+        columns: operators.to_vec(),
+        values: places.iter().map(|place| place.iter().map(|of| of.mean).collect()).collect(),
+        unit: "of the attention".to_owned(),
+        scale: HeatScale::Value,
+    };
+    section.figure(map.figure(), map.table());
+    if places.len() > MOST_MAPS {
+        section.prose(format!(
+            "The attention of single features is drawn for the first {MOST_MAPS} of {} places.",
+            places.len()
+        ));
+    }
+    for place in places.iter().take(MOST_MAPS) {
+        let at = &place[0];
+        let alpha = feature_attention(model, &parameters, at, n);
+        section.figure(
+            feature_map(&place_name(place), at.layer == "conv1", operators, alpha).figure(),
+            None,
+        );
+    }
+}
+
+fn feature_map(place: &str, is_first: bool, operators: &[String], alpha: Vec<Vec<f64>>) -> HeatMap {
+    let n_features = alpha.first().map_or(0, Vec::len);
+    HeatMap {
+        name: slug(&format!("attention {place}")),
+        title: format!("Attention of every feature: {place}"),
+        caption: "A column for every feature, a row for every operator; columns add up to one."
+            .to_owned(),
+        row_label: "operator".to_owned(),
+        column_label: if is_first { "input feature" } else { "hidden unit" }.to_owned(),
+        rows: operators.to_vec(),
+        columns: (1..=n_features).map(|number| number.to_string()).collect(),
+        values: alpha,
+        unit: "of the attention".to_owned(),
+        scale: HeatScale::Value,
+    }
+}
+
+/// α of one layer, head and order: operators × features. The softmax over the operators of the scores,
+/// which are heads × orders × operators × features.
+fn feature_attention(
+    model: &TrainedModel,
+    parameters: &[f64],
+    at: &OperatorAttention,
+    n_operators: usize,
+) -> Vec<Vec<f64>> {
+    let Some(tensor) = model.network.layout().tensor(&format!("{}.scores", at.layer)) else {
+        return vec![Vec::new(); n_operators];
+    };
+    let &[_, n_orders, _, width] = tensor.shape() else { return vec![Vec::new(); n_operators] };
+    let start = ((at.head - 1) * n_orders + at.order - 1) * n_operators * width;
+    let scores = &parameters[tensor.range()][start..start + n_operators * width];
+    let mut alpha = vec![vec![0.0; width]; n_operators];
+    for feature in 0..width {
+        let of = |operator: usize| scores[operator * width + feature];
+        let most = (0..n_operators).map(of).fold(f64::NEG_INFINITY, f64::max);
+        let power = |operator: usize| libm::exp(of(operator) - most);
+        let total: f64 = (0..n_operators).map(power).sum();
+        (0..n_operators).for_each(|operator| alpha[operator][feature] = power(operator) / total);
+    }
+    alpha
+}
+
+fn weighed(section: &mut Section, model: &TrainedModel, operators: &[String]) {
+    let parameters: Vec<f64> = model.parameters.iter().map(|&value| value.into()).collect();
+    let rows = term_shares(&model.network, &parameters);
+    section.prose(
+        "Every product of operators has weights of its own. How large they are tells how much the network \
+         could make of the product, not what the product holds.",
+    );
+    let mut table = Table::new("The weights of all products", ["layer", "product"], ["share"]);
+    let word = |operators_of: &[usize]| {
+        let names: Vec<&str> =
+            operators_of.iter().rev().map(|&at| operators[at].as_str()).collect();
+        if names.is_empty() { "own features".to_owned() } else { names.join("·") }
+    };
+    for layer in rows.chunk_by(|a, b| a.layer == b.layer) {
+        let name = &layer[0].layer;
+        let mut bars: Vec<Bar> = Vec::new();
+        for row in layer {
+            let label = word(&row.operators);
+            table.row([name.clone(), label.clone(), share(row.share)]);
+            bars.push(Bar { label, value: row.share, spread: None });
+        }
+        bars.sort_by(|a, b| b.value.total_cmp(&a.value));
+        bars.truncate(MOST_TERMS);
+        let chart = BarChart {
+            name: format!("terms-{name}"),
+            title: format!("The weights of every product: {name}"),
+            caption: "‖Θ‖ of the product over the sum of all of the layer; the largest.".to_owned(),
+            value_label: "share of the weights".to_owned(),
+            bars,
+        };
+        section.figure(chart.figure(), None);
+    }
+    section.blocks.push(Block::Table(table));
+}
