@@ -1,6 +1,8 @@
 //! What it attends to: attention over the operators, or the weights of their products.
 
-use motifnet::nn::{ConvKind, OperatorAttention, attention, term_shares};
+use motifnet::nn::{
+    ConvKind, FeatureAttention, OperatorAttention, attention, feature_attention, term_shares,
+};
 use motifnet::train::TrainedModel;
 
 use super::RunParts;
@@ -87,18 +89,16 @@ fn attended(section: &mut Section, model: &TrainedModel, operators: &[String]) {
             places.len()
         ));
     }
-    for place in places.iter().take(MOST_MAPS) {
-        let at = &place[0];
-        let alpha = feature_attention(model, &parameters, at, n);
-        section.figure(
-            feature_map(&place_name(place), at.layer == "conv1", operators, alpha).figure(),
-            None,
-        );
+    for place in feature_attention(&model.network, &parameters).iter().take(MOST_MAPS) {
+        section.figure(feature_map(place, operators).figure(), None);
     }
 }
 
-fn feature_map(place: &str, is_first: bool, operators: &[String], alpha: Vec<Vec<f64>>) -> HeatMap {
-    let n_features = alpha.first().map_or(0, Vec::len);
+/// The attention of every feature to every operator, at one place.
+pub(crate) fn feature_map(at: &FeatureAttention, operators: &[String]) -> HeatMap {
+    let place = format!("{}, head {}, order {}", at.layer, at.head, at.order);
+    let n_features = at.alpha.first().map_or(0, Vec::len);
+    let is_first = at.layer == "conv1";
     HeatMap {
         name: slug(&format!("attention {place}")),
         title: format!("Attention of every feature: {place}"),
@@ -108,35 +108,10 @@ fn feature_map(place: &str, is_first: bool, operators: &[String], alpha: Vec<Vec
         column_label: if is_first { "input feature" } else { "hidden unit" }.to_owned(),
         rows: operators.to_vec(),
         columns: (1..=n_features).map(|number| number.to_string()).collect(),
-        values: alpha,
+        values: at.alpha.clone(),
         unit: "of the attention".to_owned(),
         scale: HeatScale::Value,
     }
-}
-
-/// α of one layer, head and order: operators × features. The softmax over the operators of the scores,
-/// which are heads × orders × operators × features.
-fn feature_attention(
-    model: &TrainedModel,
-    parameters: &[f64],
-    at: &OperatorAttention,
-    n_operators: usize,
-) -> Vec<Vec<f64>> {
-    let Some(tensor) = model.network.layout().tensor(&format!("{}.scores", at.layer)) else {
-        return vec![Vec::new(); n_operators];
-    };
-    let &[_, n_orders, _, width] = tensor.shape() else { return vec![Vec::new(); n_operators] };
-    let start = ((at.head - 1) * n_orders + at.order - 1) * n_operators * width;
-    let scores = &parameters[tensor.range()][start..start + n_operators * width];
-    let mut alpha = vec![vec![0.0; width]; n_operators];
-    for feature in 0..width {
-        let of = |operator: usize| scores[operator * width + feature];
-        let most = (0..n_operators).map(of).fold(f64::NEG_INFINITY, f64::max);
-        let power = |operator: usize| libm::exp(of(operator) - most);
-        let total: f64 = (0..n_operators).map(power).sum();
-        (0..n_operators).for_each(|operator| alpha[operator][feature] = power(operator) / total);
-    }
-    alpha
 }
 
 fn weighed(section: &mut Section, model: &TrainedModel, operators: &[String]) {

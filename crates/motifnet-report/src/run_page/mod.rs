@@ -15,6 +15,8 @@ mod told;
 use motifnet::data::NodeDataset;
 use motifnet::train::{EpochRecord, Predictor, RunReport, Settings, TrainedModel};
 
+pub(crate) use attended::feature_map;
+
 use crate::Figure;
 use crate::numbers::{grouped, with_spread};
 use crate::page::{Block, HeadlineNumber, Page, Section};
