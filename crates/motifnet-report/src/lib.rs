@@ -4,6 +4,7 @@
 //! numbers of the library → chart, drawing → Figure (SVG) → Page (HTML), PNG
 //! ```
 
+pub mod drawing;
 mod figure;
 mod palette;
 
