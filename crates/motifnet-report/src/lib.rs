@@ -6,6 +6,7 @@
 
 pub mod chart;
 mod comparison_page;
+pub mod drawing;
 mod figure;
 mod numbers;
 pub mod page;
