@@ -17,6 +17,7 @@ mod interrupt;
 mod loaded_run;
 mod matrix_arg;
 mod numbers;
+mod page_files;
 mod progress;
 mod read_data;
 mod report;

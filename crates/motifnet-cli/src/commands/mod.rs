@@ -17,10 +17,13 @@ mod inspect;
 mod inspect_text;
 mod man;
 mod motifs;
+mod orders;
 mod plan_report;
 mod predict;
 mod report;
 mod report_run;
+mod reproduce;
+mod reproduce_report;
 mod train;
 mod train_line;
 mod train_prepare;
@@ -39,6 +42,7 @@ use crate::session::Session;
 /// What was typed.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    Reproduce(Box<reproduce::ReproduceArgs>),
     Inspect(inspect::InspectArgs),
     Census(census::CensusArgs),
     Motifs(motifs::MotifsArgs),
@@ -61,6 +65,7 @@ pub(crate) enum Command {
 
 /// What is meant.
 pub(crate) enum Config {
+    Reproduce(Box<reproduce::ReproduceConfig>),
     Inspect(inspect::InspectConfig),
     Census(census::CensusConfig),
     Motifs(motifs::MotifsConfig),
@@ -82,6 +87,7 @@ pub(crate) enum Config {
 impl Command {
     pub(crate) fn check(self) -> Result<Config, Failure> {
         Ok(match self {
+            Self::Reproduce(args) => Config::Reproduce(Box::new(args.check()?)),
             Self::Inspect(args) => Config::Inspect(args.check()),
             Self::Census(args) => Config::Census(args.check()?),
             Self::Motifs(args) => Config::Motifs(args.check()?),
@@ -105,6 +111,7 @@ impl Command {
 impl Config {
     pub(crate) fn run(&self, session: &Session) -> Result<(), Failure> {
         match self {
+            Self::Reproduce(config) => session.show(&config.run(session)?),
             Self::Inspect(config) => session.show(&config.run(session)?),
             Self::Census(config) => session.show(&config.run(session)?),
             Self::Motifs(config) => session.show(&config.run(session)?),

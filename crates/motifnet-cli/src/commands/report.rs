@@ -1,18 +1,15 @@
 //! `motifnet report`: a run, or several side by side, as one HTML page.
 
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
-use motifnet::io::{WholeFile, WriteError};
-use motifnet_report::Figure;
 use motifnet_report::page::Page;
-use motifnet_report::to_png;
 use serde::Serialize;
 
 use super::report_run::{page_of_one, page_of_several};
 use crate::failure::Failure;
 use crate::numbers::bytes;
+use crate::page_files::{PAGE_FILE, WrittenPage};
 use crate::report::Report;
 use crate::session::Session;
 use crate::table::Table;
@@ -76,17 +73,12 @@ impl ReportArgs {
             return Err(Failure::usage(message).hint("name another with --figures"));
         }
         let output = output.unwrap_or_else(|| match &runs[..] {
-            [run] => run.join(FILE),
-            _ => PathBuf::from(FILE),
+            [run] => run.join(PAGE_FILE),
+            _ => PathBuf::from(PAGE_FILE),
         });
         Ok(ReportConfig { runs, output, nodes: node, figures })
     }
 }
-
-/// What a page is called unless told otherwise.
-const FILE: &str = "report.html";
-/// Pixels of a PNG for every pixel of its SVG.
-const SCALE: f32 = 2.0;
 
 impl ReportConfig {
     pub(crate) fn run(&self, session: &Session) -> Result<ReportReport, Failure> {
@@ -96,33 +88,8 @@ impl ReportConfig {
         };
         let notes = notes(&page);
         notes.iter().for_each(|note| session.note(note));
-        let html = page.to_html();
-        // All is made and written before the first file appears under its name.
-        let mut files = vec![begin(&self.output, html.as_bytes())?];
-        let mut figures = Vec::new();
-        if let Some(folder) = &self.figures {
-            let pictures = pictures(&page)?;
-            std::fs::create_dir_all(folder).map_err(|error| WriteError::io(folder, error))?;
-            for Picture { name, svg, png } in pictures {
-                let [svg_path, png_path] =
-                    ["svg", "png"].map(|ending| folder.join(format!("{name}.{ending}")));
-                files.push(begin(&svg_path, svg.as_bytes())?);
-                files.push(begin(&png_path, &png)?);
-                figures.push(FigureFiles {
-                    svg: svg_path.display().to_string(),
-                    png: png_path.display().to_string(),
-                    n_bytes: (svg.len() + png.len()) as u64,
-                });
-            }
-        }
-        files.into_iter().try_for_each(WholeFile::commit)?;
-        Ok(ReportReport {
-            file: self.output.display().to_string(),
-            n_bytes: html.len() as u64,
-            n_figures: page.figures().count(),
-            figures,
-            notes,
-        })
+        let written = WrittenPage::write(&page, &self.output, self.figures.as_deref())?;
+        Ok(ReportReport { written, notes })
     }
 }
 
@@ -132,57 +99,21 @@ fn notes(page: &Page) -> Vec<String> {
     notes.map(|note| note.trim_end_matches('.').to_owned()).collect()
 }
 
-/// A figure as the bytes of its files.
-struct Picture {
-    name: String,
-    svg: String,
-    png: Vec<u8>,
-}
-
-fn pictures(page: &Page) -> Result<Vec<Picture>, Failure> {
-    let mut pictures: Vec<Picture> = Vec::new();
-    for Figure { name, svg, .. } in page.figures() {
-        let is_taken = |name: &str| pictures.iter().any(|picture| picture.name == name);
-        let numbered = (2..).map(|number| format!("{name}-{number}"));
-        let mut names = [name.clone()].into_iter().chain(numbered);
-        let unique = names.find(|name| !is_taken(name)).unwrap_or_else(|| name.clone());
-        let png = to_png(svg, SCALE).map_err(Failure::run)?;
-        pictures.push(Picture { name: unique, svg: svg.clone(), png });
-    }
-    Ok(pictures)
-}
-
-/// A file with all its content, still to be committed.
-fn begin(path: &Path, content: &[u8]) -> Result<WholeFile, Failure> {
-    let mut file = WholeFile::create_plain(path)?;
-    file.write_all(content).map_err(|error| WriteError::io(path, error))?;
-    Ok(file)
-}
-
 /// What was written.
 #[derive(Serialize)]
 pub(crate) struct ReportReport {
-    file: String,
-    n_bytes: u64,
-    n_figures: usize,
-    /// The files of the figures, if they were asked for.
-    figures: Vec<FigureFiles>,
+    #[serde(flatten)]
+    written: WrittenPage,
     notes: Vec<String>,
-}
-
-#[derive(Serialize)]
-struct FigureFiles {
-    svg: String,
-    png: String,
-    n_bytes: u64,
 }
 
 impl Report for ReportReport {
     fn text(&self) -> String {
         let mut facts = Table::of_facts();
-        facts.fact("page", format!("{} ({})", self.file, bytes(self.n_bytes)));
-        facts.fact("figures", self.n_figures.to_string());
-        let files = self.figures.iter().flat_map(|files| [&files.svg, &files.png]);
+        let page = &self.written;
+        facts.fact("page", format!("{} ({})", page.file, bytes(page.n_bytes)));
+        facts.fact("figures", page.n_figures.to_string());
+        let files = page.figures.iter().flat_map(|files| [&files.svg, &files.png]);
         files.for_each(|file| facts.fact("", file.clone()));
         facts.render()
     }

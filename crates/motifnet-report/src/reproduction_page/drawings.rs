@@ -22,7 +22,7 @@ pub(super) fn motifs(parts: &ReproductionParts<'_>) -> Section {
             "The thirteen motifs",
             "All ways in which three nodes can be joined by arcs, and how many of each the graph has, \
              counted exactly.",
-            |kind| census.motif(kind).map(|count| count_text(count)),
+            |kind| census.motif(kind).map(count_text),
         ),
         None,
     );
