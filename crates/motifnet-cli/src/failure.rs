@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use motifnet::data::citation::CitationError;
 use motifnet::graph::ReadError;
 use motifnet::graph::generate::GenerateError;
 use motifnet::io::WriteError;
@@ -143,6 +144,12 @@ impl From<GenerateError> for Failure {
             GenerateError::Stuck { .. } => Self::run(error),
             _ => Self::usage(error),
         }
+    }
+}
+
+impl From<CitationError> for Failure {
+    fn from(error: CitationError) -> Self {
+        Self::usage(error)
     }
 }
 

@@ -13,6 +13,7 @@ mod evaluate;
 mod explain;
 mod explain_report;
 mod generate;
+mod generate_citation;
 mod inspect;
 mod inspect_text;
 mod man;

@@ -132,9 +132,6 @@ impl ReproduceArgs {
             (None, None) => Some(CitationConfig::default()),
             (None, Some(n_nodes)) => Some(CitationConfig::of_size(n_nodes)),
         };
-        if let Some(config) = &generated {
-            config.check().map_err(Failure::usage)?;
-        }
         let base = self.settings()?.config().clone();
         let plan = PaperPlan { orders, n_splits, base };
         let command = self.command(&plan);
@@ -222,8 +219,10 @@ impl ReproduceConfig {
         let results = run.run().map_err(failure)?.ok_or_else(|| self.paused())?;
         self.write(&folder, &results)?;
         let page = self.write_page(&results, &dataset)?;
-        let timing =
-            Timing { seconds: start.elapsed().as_secs_f64(), threads: rayon::current_num_threads() };
+        let timing = Timing {
+            seconds: start.elapsed().as_secs_f64(),
+            threads: rayon::current_num_threads(),
+        };
         folder.write_json(TIMING_FILE, &timing).map_err(Failure::run)?;
         Ok(ReproduceReport { results, folder: self.out.clone(), page })
     }
@@ -233,9 +232,10 @@ impl ReproduceConfig {
         let mut plan = self.plan.clone();
         if let Some(config) = &self.generated {
             let seed = plan.base.train.seed;
-            let folder = self.out.join(DATA).join(config.folder_name(seed));
-            let made = citation::generate(config, seed).map_err(Failure::usage)?;
-            made.write(&folder).map_err(Failure::run)?;
+            // Other citations have another name, so that trainings never lose what they learnt from.
+            let name = format!("citations-{}-seed-{seed}", config.n_nodes);
+            let folder = self.out.join(DATA).join(name);
+            citation::generate(config, seed)?.write_dataset(&folder)?;
             plan.base.data = DatasetSource { dataset: Some(folder), ..plan.base.data };
         }
         let dataset = read_data(&plan.base.data, session)?;
@@ -254,18 +254,15 @@ impl ReproduceConfig {
     ) -> Result<WrittenPage, Failure> {
         let model = PaperRun::selection_folder(&self.out, &results.selection);
         let model = TrainedModel::read(&model)?;
-        let parts =
-            ReproductionParts { results, dataset, model: &model, command: &self.command };
+        let parts = ReproductionParts { results, dataset, model: &model, command: &self.command };
         let page = reproduction_page(&parts);
         WrittenPage::write(&page, &self.out.join(PAGE_FILE), Some(&self.out.join(FIGURES)))
     }
 
     fn paused(&self) -> Failure {
         let message = anyhow::anyhow!("paused; every finished training is kept");
-        Failure::paused(message).hint(format!(
-            "to go on: the same command again, with --out {}",
-            self.out.display()
-        ))
+        Failure::paused(message)
+            .hint(format!("to go on: the same command again, with --out {}", self.out.display()))
     }
 }
 

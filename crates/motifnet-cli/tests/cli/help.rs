@@ -25,6 +25,7 @@ fn every_command_explains_itself() {
         ("help_generate_rmat", "generate rmat --help"),
         ("help_generate_er", "generate er --help"),
         ("help_generate_dsbm", "generate dsbm --help"),
+        ("help_generate_citation", "generate citation --help"),
     ] {
         let said = help(words);
         insta::assert_snapshot!(name, said);

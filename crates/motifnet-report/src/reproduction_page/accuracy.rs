@@ -2,9 +2,9 @@
 
 use motifnet::experiment::paper::{Contestant, EntryResult, PaperResults};
 
+use crate::Table;
 use crate::chart::{LineChart, Point, Series};
 use crate::page::{Block, Section};
-use crate::Table;
 
 /// Fig. 5.
 pub(super) fn undirected(results: &PaperResults) -> Section {
@@ -25,12 +25,8 @@ pub(super) fn directed(results: &PaperResults) -> Section {
         "ChebNet along the arcs (W) and against them (Wᵀ), MotifNet-d on all products of both, and \
          MotifNet-m.",
     );
-    let contestants = [
-        Contestant::ChebnetW,
-        Contestant::ChebnetWt,
-        Contestant::MotifnetD,
-        Contestant::MotifnetM,
-    ];
+    let contestants =
+        [Contestant::ChebnetW, Contestant::ChebnetWt, Contestant::MotifnetD, Contestant::MotifnetM];
     let title = "Test accuracy by order, with direction";
     fill(&mut section, results, "accuracy-directed", title, &contestants);
     section
@@ -45,12 +41,8 @@ pub(super) fn ours(results: &PaperResults) -> Section {
          operators are those of the section above. Several heads have an attention each, so that a \
          feature can be sent along the arcs by one and against them by another.",
     );
-    let contestants = [
-        Contestant::MotifnetM,
-        Contestant::WithM10,
-        Contestant::Selected,
-        Contestant::Heads,
-    ];
+    let contestants =
+        [Contestant::MotifnetM, Contestant::WithM10, Contestant::Selected, Contestant::Heads];
     let title = "Test accuracy by order, MotifNet-m and ours";
     fill(&mut section, results, "accuracy-ours", title, &contestants);
     section

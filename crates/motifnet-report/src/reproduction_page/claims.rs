@@ -2,9 +2,9 @@
 
 use motifnet::experiment::paper::{Claim, Duel, PaperResults, Verdict};
 
+use crate::Table;
 use crate::numbers::value;
 use crate::page::{Block, Section};
-use crate::Table;
 
 pub(super) fn section(results: &PaperResults) -> Section {
     let mut section = Section::new("claims", "What holds, and what does not");

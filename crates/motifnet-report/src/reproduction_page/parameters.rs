@@ -2,9 +2,9 @@
 
 use motifnet::experiment::paper::{Contestant, PaperResults};
 
+use crate::Table;
 use crate::numbers::grouped;
 use crate::page::{Block, Section};
-use crate::Table;
 
 /// The classes of CORA-full, which the paper's numbers of parameters go with.
 const CLASSES_OF_CORA_FULL: usize = 70;
@@ -15,7 +15,8 @@ pub(super) fn section(results: &PaperResults) -> Section {
         "The paper's numbers are for 130 features and {CLASSES_OF_CORA_FULL} classes; with other data the \
          last layer, and with fewer features the first, is of another size."
     ));
-    let columns: Vec<String> = results.orders.iter().map(|order| format!("order {order}")).collect();
+    let columns: Vec<String> =
+        results.orders.iter().map(|order| format!("order {order}")).collect();
     let columns = || columns.iter().map(String::as_str);
     let mut table = Table::new("Numbers that are learnt", ["model"], columns());
     for contestant in Contestant::ALL.into_iter().filter(|&it| it != Contestant::Candidates) {

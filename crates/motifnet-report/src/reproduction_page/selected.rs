@@ -25,7 +25,11 @@ pub(super) fn section(parts: &ReproductionParts<'_>) -> Section {
             selection.split + 1
         ),
     };
-    section.prose(format!("{among} The rule: {}. Relevant here: {}.", Selection::RULE, kept.join(", ")));
+    section.prose(format!(
+        "{among} The rule: {}. Relevant here: {}.",
+        Selection::RULE,
+        kept.join(", ")
+    ));
     section.prose(format!(
         "On CORA-full the paper found {OF_THE_PAPER} relevant; it does not say by which rule."
     ));

@@ -46,7 +46,12 @@ pub fn feature_attention(network: &Network, parameters: &[f64]) -> Vec<FeatureAt
         for (head, j) in (0..heads).flat_map(|head| (1..=order).map(move |j| (head, j))) {
             let alpha = conv.alpha(parameters, head, j);
             let alpha = alpha.as_rows().iter().map(<[f64]>::to_vec).collect();
-            places.push(FeatureAttention { layer: layer_name(at), head: head + 1, order: j, alpha });
+            places.push(FeatureAttention {
+                layer: layer_name(at),
+                head: head + 1,
+                order: j,
+                alpha,
+            });
         }
     }
     places

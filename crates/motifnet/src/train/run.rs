@@ -245,7 +245,12 @@ impl<'a> PreparedRun<'a> {
             model: self.config.model.clone(),
             operators: self.config.operators,
         };
-        TrainedModel::new(description, FeaturePipeline::clone(pipeline), trained.parameters.clone())?.write(folder)
+        TrainedModel::new(
+            description,
+            FeaturePipeline::clone(pipeline),
+            trained.parameters.clone(),
+        )?
+        .write(folder)
     }
 
     /// Trains the model on `split` with `seed`, from `start` on or from the beginning; `None` if the

@@ -148,7 +148,8 @@ impl Claim {
 
 fn verdict(duels: &[Duel]) -> Verdict {
     let beyond = duels.iter().filter(|duel| duel.is_beyond_chance());
-    let (for_it, against): (Vec<&Duel>, Vec<&Duel>) = beyond.partition(|duel| duel.difference > 0.0);
+    let (for_it, against): (Vec<&Duel>, Vec<&Duel>) =
+        beyond.partition(|duel| duel.difference > 0.0);
     match (for_it.len(), against.len()) {
         (n, _) if n == duels.len() => Verdict::Holds,
         (0, 0) => Verdict::Open,
@@ -210,11 +211,8 @@ fn growth(results: &[EntryResult], first: Contestant, second: Contestant) -> Opt
     };
     let (own, other) = (change(first)?, change(second)?);
     let differences: Vec<f64> = own.iter().zip(&other).map(|(own, other)| own - other).collect();
-    let label = format!(
-        "change from order {least} to {most}: {} − {}",
-        first.title(),
-        second.title()
-    );
+    let label =
+        format!("change from order {least} to {most}: {} − {}", first.title(), second.title());
     let trainings = &find(results, first, least)?.trainings;
     Some(Duel::new(label, &differences, ratio(trainings)))
 }

@@ -6,8 +6,8 @@ use super::contestant::Contestant;
 use super::entry::Entry;
 use super::error::PaperError;
 use crate::train::{
-    CONFIG_FILE, EpochRecord, METRICS_FILE, PreparedRun, RepeatReport, RunConfig,
-    RunFolder, RunReport, Settings, Trained,
+    CONFIG_FILE, EpochRecord, METRICS_FILE, PreparedRun, RepeatReport, RunConfig, RunFolder,
+    RunReport, Settings, Trained,
 };
 
 /// Where the entries are kept.

@@ -20,8 +20,8 @@ use crate::data::{NodeDataset, Split};
 use crate::motif::MotifKind;
 use crate::progress::{Progress, Unit};
 use crate::train::{
-    PreparedRun, Quiet, Recorder, RepeatReport, RunConfig, RunFolder, RunReport,
-    Settings, TrainError,
+    PreparedRun, Quiet, Recorder, RepeatReport, RunConfig, RunFolder, RunReport, Settings,
+    TrainError,
 };
 
 /// What the trainings of a folder have in common.
@@ -154,7 +154,9 @@ impl<'a> PaperRun<'a> {
             let run = like.with_model(&config.model, self.progress)?;
             let folder = EntryFolder::new(self.folder, entry, config)?;
             let outcomes = (0..self.plan.n_splits).map(|number| {
-                folder.finished(number).map_or_else(OnceLock::new, |found| Outcome::Done(found).into())
+                folder
+                    .finished(number)
+                    .map_or_else(OnceLock::new, |found| Outcome::Done(found).into())
             });
             let outcomes = outcomes.collect();
             prepared.push(Prepared { entry, folder, run, outcomes });

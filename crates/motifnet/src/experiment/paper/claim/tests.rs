@@ -101,7 +101,8 @@ fn what_failed_or_has_one_split_is_not_tested() {
     let mut failed = result(Contestant::MotifnetM, 1, &BASE);
     failed.failure = Some("too large".to_owned());
     assert!(Claim::all(&[failed, result(Contestant::ChebnetU, 1, &BASE)]).is_empty());
-    let [one, other] = [Contestant::MotifnetM, Contestant::ChebnetU].map(|it| result(it, 1, &[0.7]));
+    let [one, other] =
+        [Contestant::MotifnetM, Contestant::ChebnetU].map(|it| result(it, 1, &[0.7]));
     let claims = Claim::all(&[one, other]);
     assert_eq!((claims[0].verdict, claims[0].duels[0].p_holm), (Verdict::Open, None));
     assert_eq!(claims[0].finding, "a difference of +0.0 points, not tested, on one split");
