@@ -52,11 +52,6 @@ fn pivot_distances(neighbors: &[Vec<u32>]) -> Vec<Vec<f64>> {
     found.iter().map(|column| column.iter().map(distance).collect()).collect()
 }
 
-/// Whether every node can be reached from every other.
-pub(super) fn is_connected(neighbors: &[Vec<u32>]) -> bool {
-    neighbors.is_empty() || !breadth_first(neighbors, 0).contains(&u32::MAX)
-}
-
 /// Edges from `start` to every node; `u32::MAX` where there is no way.
 fn breadth_first(neighbors: &[Vec<u32>], start: usize) -> Vec<u32> {
     let mut distances = vec![u32::MAX; neighbors.len()];
