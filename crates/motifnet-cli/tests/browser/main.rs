@@ -1,4 +1,4 @@
-//! The page of `motifnet report`, opened in a browser as a reader opens it: from disk.
+//! The pages of `motifnet report` and `motifnet reproduce`, opened in a browser as a reader opens it: from disk.
 //!
 //! Where there is no Chromium the tests say so and are skipped; `cargo xtask test` installs it if it can.
 
@@ -25,9 +25,9 @@ fn motifnet(folder: &Path, words: &[&str]) {
     assert!(output.status.success(), "motifnet {words:?}\n{said}");
 }
 
-/// A folder with the page of a run and that of two, made once.
-fn pages() -> &'static (TempDir, [PathBuf; 2]) {
-    static PAGES: OnceLock<(TempDir, [PathBuf; 2])> = OnceLock::new();
+/// A folder with the page of a run, that of two, and that of the paper's evaluation, made once.
+fn pages() -> &'static (TempDir, [PathBuf; 3]) {
+    static PAGES: OnceLock<(TempDir, [PathBuf; 3])> = OnceLock::new();
     PAGES.get_or_init(|| {
         let folder = tempfile::tempdir().unwrap();
         let root = folder.path();
@@ -60,7 +60,10 @@ fn pages() -> &'static (TempDir, [PathBuf; 2]) {
         train("gcn", "g");
         motifnet(root, &["report", "m"]);
         motifnet(root, &["report", "m", "g", "-o", "both.html"]);
-        let pages = [root.join("m/report.html"), root.join("both.html")];
+        let reproduce = ["reproduce", "--nodes", "300", "--orders", "1,2", "--splits", "2"];
+        motifnet(root, &[&reproduce[..], &["--epochs", "3", "--out", "r"]].concat());
+        let pages =
+            [root.join("m/report.html"), root.join("both.html"), root.join("r/report.html")];
         (folder, pages)
     })
 }

@@ -10,6 +10,7 @@ fn help(words: &str) -> String {
 fn every_command_explains_itself() {
     for (name, words) in [
         ("help", "--help"),
+        ("help_reproduce", "reproduce --help"),
         ("help_inspect", "inspect --help"),
         ("help_census", "census --help"),
         ("help_motifs", "motifs --help"),

@@ -15,6 +15,7 @@ mod loopback;
 mod motifs;
 mod predict;
 mod report;
+mod reproduce;
 mod resume;
 mod shell;
 mod streams;
