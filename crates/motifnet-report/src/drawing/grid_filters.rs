@@ -202,10 +202,14 @@ fn describe(filter: &GridFilter) -> String {
     format!("{} on the grid with {grid}: {}.", words(filter.kind), shape(filter))
 }
 
-/// With a true minus and three digits after the point.
+/// With a true minus and three digits after the point, none if all are zero.
 fn signed(value: f64) -> String {
     let digits = format!("{:.3}", value.abs());
-    if value < 0.0 && digits != "0.000" { format!("−{digits}") } else { digits }
+    match digits.as_str() {
+        "0.000" => "0".to_owned(),
+        _ if value < 0.0 => format!("−{digits}"),
+        _ => digits,
+    }
 }
 
 #[cfg(test)]
@@ -227,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn small_values_are_zero_without_a_sign() {
-        assert_eq!([0.0, -0.0001, -0.25, 1.0].map(signed), ["0.000", "0.000", "−0.250", "1.000"]);
+    fn small_values_are_a_plain_zero() {
+        assert_eq!([0.0, -0.0001, -0.25, 1.0].map(signed), ["0", "0", "−0.250", "1.000"]);
     }
 }
