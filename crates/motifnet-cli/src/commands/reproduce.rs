@@ -6,10 +6,7 @@ use std::time::Instant;
 use clap::Args;
 use motifnet::data::citation::{self, CitationConfig};
 use motifnet::data::{DatasetSource, NodeDataset};
-use motifnet::experiment::paper::{
-    FULL_ORDERS, FULL_SPLITS, PaperError, PaperPlan, PaperResults, PaperRun, QUICK_ORDERS,
-    QUICK_SPLITS,
-};
+use motifnet::experiment::paper::{Extent, PaperError, PaperPlan, PaperResults, PaperRun};
 use motifnet::train::{RunFolder, Settings, TIMING_FILE, TrainedModel};
 use motifnet_report::{ReproductionParts, reproduction_page};
 use serde::Serialize;
@@ -44,7 +41,9 @@ Without --dataset a citation-like graph is generated, as `motifnet generate cita
 selected as in the paper: sixteen at order 1, one model a split, the model with the least validation
 cross-entropy, and of its operators those with at least an even share of the attention. Then ChebNet U
 and MotifNet-m are trained at all orders up to 8, ChebNet W, ChebNet Wᵀ and MotifNet-d at those up to 5,
-and beside them, as ours, MotifNet-m with M10, with the selected operators, and with four heads.
+and beside them, as ours, MotifNet-m with M10, with the selected operators, and with four heads (up to
+order 5; without --full, 2). A training ends after 100 epochs without a smaller validation loss; without
+--full, after 25.
 
 The folder of --out gets report.html, results.json, results.csv, figures (SVG and PNG) and every
 training as a run that the other commands take. A command that was interrupted goes on where it was when
@@ -121,19 +120,17 @@ const DECIDED: [&str; 5] =
 impl ReproduceArgs {
     pub(crate) fn check(self) -> Result<ReproduceConfig, Failure> {
         check_is_folder(&self.out)?;
-        let (orders, n_splits) = match self.full {
-            true => (FULL_ORDERS.to_vec(), FULL_SPLITS),
-            false => (QUICK_ORDERS.to_vec(), QUICK_SPLITS),
-        };
-        let orders = self.orders.clone().map_or(orders, |orders| orders.0);
-        let n_splits = self.splits.map_or(n_splits, |splits| splits as usize);
+        let extent = if self.full { Extent::FULL } else { Extent::QUICK };
+        let orders = self.orders.clone().map_or_else(|| extent.orders.to_vec(), |orders| orders.0);
+        let n_splits = self.splits.map_or(extent.n_splits, |splits| splits as usize);
         let generated = match (&self.dataset, self.nodes) {
             (Some(_), _) => None,
             (None, None) => Some(CitationConfig::default()),
             (None, Some(n_nodes)) => Some(CitationConfig::of_size(n_nodes)),
         };
-        let base = self.settings()?.config().clone();
-        let plan = PaperPlan { orders, n_splits, base };
+        let base = self.settings(&extent)?.config().clone();
+        let our_largest_order = extent.our_largest_order;
+        let plan = PaperPlan { orders, our_largest_order, n_splits, base };
         let command = self.command(&plan);
         Ok(ReproduceConfig { plan, generated, command, out: self.out, force: self.force })
     }
@@ -141,6 +138,9 @@ impl ReproduceArgs {
     /// The command that trains the same.
     fn command(&self, plan: &PaperPlan) -> String {
         let mut command = "motifnet reproduce".to_owned();
+        if self.full {
+            command += " --full";
+        }
         let mut add = |flag: &str, value: Option<String>| {
             if let Some(value) = value {
                 command += &format!(" {flag} {value}");
@@ -159,8 +159,10 @@ impl ReproduceArgs {
         command
     }
 
-    fn settings(&self) -> Result<Settings, Failure> {
+    fn settings(&self, extent: &Extent) -> Result<Settings, Failure> {
         let mut settings = Settings::default();
+        let patience = extent.patience as i64;
+        settings.set("train.patience", patience.into(), "--quick").map_err(Failure::usage)?;
         for text in &self.set {
             let key = text.split_once('=').map_or("", |(key, _)| key.trim());
             if DECIDED.contains(&key) || key.starts_with("run.") || key == "data.dataset" {

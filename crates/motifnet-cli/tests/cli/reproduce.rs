@@ -33,7 +33,8 @@ fn assert_same(folder: &Folder, one: &str, other: &str) {
 fn results_do_not_depend_on_the_threads_nor_on_interruptions() {
     let folder = Folder::new();
     let said = folder.ok(&format!("{SMALL} --threads 1 --out one"));
-    for told in ["test accuracy in %, citations", "ChebNet U", "MotifNet-m, 4 heads (ours)", "M10"] {
+    for told in ["test accuracy in %, citations", "ChebNet U", "MotifNet-m, 4 heads (ours)", "M10"]
+    {
         assert!(said.contains(told), "{told} is not in\n{said}");
     }
     folder.ok(&format!("{SMALL} --threads 2 --out two"));
@@ -75,7 +76,9 @@ fn the_page_and_its_figures_are_written() {
     let found = folder.json("reproduce --nodes 150 --orders 1,3 --splits 2 --epochs 2 --out r");
     let page = folder.text("r/report.html");
     assert!(page.len() < 5_000_000 && page.starts_with("<!doctype html>"), "{}", page.len());
-    for name in ["accuracy-undirected", "accuracy-directed", "accuracy-ours", "attention-shares", "graph"] {
+    for name in
+        ["accuracy-undirected", "accuracy-directed", "accuracy-ours", "attention-shares", "graph"]
+    {
         for ending in ["svg", "png"] {
             assert!(folder.path(&format!("r/figures/{name}.{ending}")).is_file(), "{name}");
         }
@@ -95,7 +98,10 @@ fn other_trainings_are_not_taken_for_these() {
     let words = "reproduce --nodes 150 --orders 1 --splits 1 --epochs 2";
     folder.ok(&format!("{words} --out r"));
     let said = folder.refused(&format!("{} --out r", words.replace("epochs 2", "epochs 3")));
-    assert!(said.contains("other data or with other settings") && said.contains("--force"), "{said}");
+    assert!(
+        said.contains("other data or with other settings") && said.contains("--force"),
+        "{said}"
+    );
     folder.ok(&format!("{} --force --out r", words.replace("epochs 2", "epochs 3")));
 }
 

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::svg::{Svg, Value};
 use crate::{CATEGORIES, INK, MUTED, PAPER};
 
-/// Styles for classes; if there are more of those, the smallest share the last.
+/// Most classes that each have a style of their own.
 const MOST: usize = 2 * CATEGORIES.len();
 const FONT_SIZE: f64 = 12.0;
 const ROW_HEIGHT: f64 = 20.0;
@@ -27,8 +27,8 @@ pub(super) struct StyleGroup {
     pub(super) n_nodes: usize,
 }
 
-/// The style of every class: the eight largest filled, the next eight as rings, what is left over in
-/// grey.
+/// The style of every class: the eight largest filled, the next eight as rings; of more than sixteen
+/// classes all after the fifteenth in grey.
 pub(super) struct ClassStyles {
     /// Largest class first; then those left over; then nodes without a class.
     pub(super) groups: Vec<StyleGroup>,

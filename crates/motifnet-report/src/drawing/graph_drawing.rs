@@ -177,12 +177,13 @@ impl GraphDrawing<'_> {
 
     fn caption(&self) -> String {
         let choice = if self.portion.nodes.len() < self.portion.n_component {
-            "the nodes that a random walk from the node with most arcs meets first"
+            "the nodes that a random walk from the node with most arcs meets first, which favours \
+             nodes with many arcs,"
         } else {
             "all of its nodes"
         };
         format!(
-            "Of the largest weak component {choice}, and all arcs among them. An arc is wide at its \
+            "Of the largest weak component {choice} and all arcs among them. An arc is wide at its \
              source and narrow at its target; it has the colour of the class if both ends are of \
              one, else it is grey. Larger nodes have more arcs in the whole graph. Neighbours attract \
              each other, all nodes repel each other."

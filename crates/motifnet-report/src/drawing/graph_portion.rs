@@ -8,8 +8,6 @@ use rand_chacha::ChaCha8Rng;
 
 /// Steps a node after which a walk that finds no new nodes is given up.
 const PATIENCE: usize = 200;
-/// Of a hundred steps of a walk, those that start anew.
-const N_RESTARTS: usize = 15;
 
 /// Some nodes of the largest weak component, weakly connected, and all arcs among them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,12 +23,13 @@ pub struct GraphPortion {
 impl GraphPortion {
     /// Up to `n_nodes` nodes of the largest weak component, all if it has no more.
     ///
-    /// They are those that a random walk meets first. It starts at a node of highest degree; a step
-    /// goes along any arc of the node, out or in, and 15 of 100 start anew from any node met. A walk
-    /// gets about, unlike a ball round a hub, and what it sees is most like the whole of all
-    /// simple samples (Leskovec and Faloutsos 2006); starting anew, it comes to know the
-    /// neighbourhoods that it crosses, where a walk straight on leaves a trail of thin chains. Where it
-    /// is caught for 200·`n_nodes` steps, the rest are the nodes next to those met.
+    /// They are those that a random walk meets first: from a node of highest degree, each step along
+    /// any arc of the node, out or in. A walk gets about, where a ball round a hub is one
+    /// neighbourhood: of 1,000 nodes of CORA-full, the shares of the classes are off by 0.31 in total
+    /// variation (mean of 20 seeds; the ball: 0.62), and by 0.46 if 15 of 100 steps start anew from
+    /// a node met, which gives a ninth more arcs. Nodes with many arcs are met sooner, so the portion
+    /// is not a fair sample. Where the walk is caught for 200·`n_nodes` steps, the rest are the nodes
+    /// next to those met.
     pub fn walk(graph: &DiGraph, n_nodes: usize, seed: u64) -> Self {
         let components = graph.weak_components();
         let n_component = components.largest();
@@ -65,9 +64,6 @@ fn met_by_walk(graph: &DiGraph, start: u32, n_nodes: usize, seed: u64) -> Vec<u3
         }
         if met.len() == n_nodes {
             return met;
-        }
-        if below(&mut rng, 100) < N_RESTARTS {
-            node = met[below(&mut rng, met.len())];
         }
         let (out, incoming) = (graph.out_neighbors(node), graph.in_neighbors(node));
         let choice = below(&mut rng, out.len() + incoming.len());

@@ -72,7 +72,7 @@ fn breadth_first(neighbors: &[Vec<u32>], start: usize) -> Vec<u32> {
 fn centred(mut columns: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
     let n_columns = columns.len() as f64;
     for column in &mut columns {
-        column.iter_mut().for_each(|distance| *distance *= -0.5 * *distance);
+        column.iter_mut().for_each(|value| *value = -0.5 * *value * *value);
         let mean = column.iter().sum::<f64>() / column.len() as f64;
         column.iter_mut().for_each(|value| *value -= mean);
     }
@@ -88,6 +88,7 @@ fn principal(columns: &[Vec<f64>], other: Option<&[f64]>) -> Option<Vec<f64>> {
     let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
     let gram: Vec<Vec<f64>> =
         columns.iter().map(|a| columns.iter().map(|b| dot(a, b)).collect()).collect();
+    let largest = gram.iter().enumerate().map(|(at, row)| row[at]).fold(0.0, f64::max);
     // Not a symmetric start: one that is orthogonal to the axis would never find it.
     let mut axis: Vec<f64> = (0..columns.len()).map(|at| 1.0 / (1.0 + at as f64)).collect();
     for _ in 0..N_ROUNDS {
@@ -98,8 +99,7 @@ fn principal(columns: &[Vec<f64>], other: Option<&[f64]>) -> Option<Vec<f64>> {
         }
         let length = dot(&axis, &axis).sqrt();
         // What rounding leaves of zero is not an axis.
-        let scale = gram.iter().enumerate().map(|(at, row)| row[at]).fold(0.0, f64::max);
-        if !(length > 1e-9 * scale) {
+        if length <= 1e-9 * largest {
             return None;
         }
         axis.iter_mut().for_each(|value| *value /= length);
@@ -113,7 +113,8 @@ fn to_unit_edges(mut places: Vec<Point>, neighbors: &[Vec<u32>]) -> Vec<Point> {
     for (node, neighbors) in neighbors.iter().enumerate() {
         for &other in neighbors {
             let (here, there) = (places[node], places[other as usize]);
-            sum += (here[0] - there[0]).powi(2) + (here[1] - there[1]).powi(2);
+            let (x, y) = (here[0] - there[0], here[1] - there[1]);
+            sum += x * x + y * y;
             n_ends += 1.0;
         }
     }

@@ -166,8 +166,8 @@ mod tests {
     #[test]
     fn numbers_are_short() {
         let short = |number| Short(number).to_string();
-        let found = [0.0, -0.001, 12.0, 3.14159, -2.5, 100.0, f64::NAN, f64::INFINITY].map(short);
-        assert_eq!(found, ["0", "0", "12", "3.14", "-2.5", "100", "0", "0"]);
+        let found = [0.0, -0.001, 12.0, 2.34567, -2.5, 100.0, f64::NAN, f64::INFINITY].map(short);
+        assert_eq!(found, ["0", "0", "12", "2.35", "-2.5", "100", "0", "0"]);
     }
 
     #[test]

@@ -76,6 +76,8 @@ fn told(parts: &ReproductionParts<'_>) -> Section {
     facts.push(("features as learnt from".to_owned(), results.features.join("; ")));
     facts.push(("splits".to_owned(), results.n_splits.to_string()));
     facts.push(("seed".to_owned(), results.seed.to_string()));
+    let patience = format!("{} epochs without a smaller validation loss", results.patience);
+    facts.push(("a training ends after".to_owned(), patience));
     section.blocks.push(Block::Facts(facts));
     section.prose(
         "Every network is the paper's: two convolutions and two dense layers, 130 wide, dropout 0.5, Adam \

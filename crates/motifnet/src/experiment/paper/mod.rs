@@ -21,7 +21,7 @@ pub use claim::{Claim, Duel, Verdict};
 pub use contestant::{Contestant, HEADS};
 pub use entry::Entry;
 pub use error::PaperError;
-pub use plan::{FULL_ORDERS, FULL_SPLITS, PaperPlan, QUICK_ORDERS, QUICK_SPLITS};
+pub use plan::{Extent, PaperPlan};
 pub use published::{Published, is_cora_full};
 pub use results::{EntryResult, PaperResults};
 pub use run::PaperRun;

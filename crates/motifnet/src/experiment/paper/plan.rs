@@ -5,20 +5,39 @@ use super::entry::Entry;
 use crate::motif::MotifKind;
 use crate::train::{RepeatConfig, RunConfig};
 
-/// The orders of a quick look.
-pub const QUICK_ORDERS: [usize; 3] = [1, 2, 4];
-/// The splits of a quick look.
-pub const QUICK_SPLITS: usize = 5;
-/// The orders of the paper.
-pub const FULL_ORDERS: [usize; 8] = [1, 2, 3, 4, 5, 6, 7, 8];
-/// The splits of the whole evaluation; the paper does not say how many it had.
-pub const FULL_SPLITS: usize = 10;
+/// How thorough an evaluation is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Extent {
+    /// The orders of the paper's models.
+    pub orders: &'static [usize],
+    /// The largest order of ours.
+    pub our_largest_order: usize,
+    /// The splits.
+    pub n_splits: usize,
+    /// A training ends after so many epochs without a smaller validation loss.
+    pub patience: usize,
+}
+
+impl Extent {
+    /// A quick look: two or three minutes on a laptop, for a graph of some thousand nodes.
+    pub const QUICK: Self =
+        Self { orders: &[1, 2, 4], our_largest_order: 2, n_splits: 5, patience: 25 };
+    /// The paper's evaluation; how many splits it had, it does not say.
+    pub const FULL: Self = Self {
+        orders: &[1, 2, 3, 4, 5, 6, 7, 8],
+        our_largest_order: 5,
+        n_splits: 10,
+        patience: 100,
+    };
+}
 
 /// What is to be trained.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PaperPlan {
     /// The orders, from 1 on, rising.
     pub orders: Vec<usize>,
+    /// The largest order of the models that the paper does not have.
+    pub our_largest_order: usize,
     /// How many splits, from the first on.
     pub n_splits: usize,
     /// All else: data, features, operators, how it is trained, and the seed.
@@ -33,7 +52,11 @@ impl PaperPlan {
                 Contestant::Candidates => vec![1],
                 _ => self.orders.clone(),
             };
-            let orders = orders.into_iter().filter(move |&p| p <= contestant.largest_order());
+            let largest = match contestant.is_ours() {
+                true => self.our_largest_order.min(contestant.largest_order()),
+                false => contestant.largest_order(),
+            };
+            let orders = orders.into_iter().filter(move |&order| order <= largest);
             orders.map(move |order| Entry { contestant, order })
         };
         Contestant::ALL.into_iter().flat_map(of).collect()
@@ -53,22 +76,25 @@ mod tests {
 
     #[test]
     fn contestants_go_to_their_orders() {
-        let plan = |orders: &[usize]| PaperPlan {
+        let plan = |orders: &[usize], our_largest_order| PaperPlan {
             orders: orders.to_vec(),
+            our_largest_order,
             n_splits: 3,
             base: RunConfig::default(),
         };
         let count = |plan: &PaperPlan, contestant| {
             plan.entries().iter().filter(|entry| entry.contestant == contestant).count()
         };
-        let full = plan(&FULL_ORDERS);
+        let full = plan(Extent::FULL.orders, 5);
         assert_eq!(count(&full, Contestant::ChebnetU), 8);
         assert_eq!(count(&full, Contestant::MotifnetD), 5);
         assert_eq!(count(&full, Contestant::Candidates), 1);
         assert_eq!(full.entries().len(), 2 * 8 + 6 * 5 + 1);
         // The selection is made at order 1, whatever else is asked for.
-        let second = plan(&[2]);
+        let second = plan(&[2], 5);
         assert_eq!(count(&second, Contestant::Candidates), 1);
         assert_eq!(second.entries().len(), 9);
+        let quick = plan(Extent::QUICK.orders, 2);
+        assert_eq!(quick.entries().len(), 5 * 3 + 3 * 2 + 1);
     }
 }
