@@ -5,6 +5,7 @@ use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
 
+use crate::browser;
 use crate::table::{seconds, table};
 use crate::workspace::cargo;
 
@@ -49,7 +50,7 @@ enum Outcome {
 pub(crate) fn run() -> ExitCode {
     println!("{}", about_real_data());
     install_components();
-    println!("{}", prepare_browser());
+    println!("{}", about_pages());
     let mut outcomes = Vec::new();
     let mut failed = 0;
     for step in &STEPS {
@@ -104,35 +105,11 @@ fn install_components() {
     }
 }
 
-/// What browsers are called that the tests of pages can drive.
-const BROWSERS: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "chrome"];
-
-/// Installs Chromium where that can be done without asking, and says whether the tests of pages run.
-fn prepare_browser() -> String {
-    let found = || BROWSERS.into_iter().find(|name| is_on_path(name));
-    if found().is_none() && is_root() && is_on_path("apt-get") {
-        println!("installing chromium");
-        for arguments in ["update", "install -y --no-install-recommends chromium"] {
-            // Without a network there is nothing to be done: the tests of pages are skipped then.
-            let mut command = Command::new("apt-get");
-            command.args(arguments.split(' ')).env("DEBIAN_FRONTEND", "noninteractive");
-            let _ = command.stdout(Stdio::null()).stderr(Stdio::null()).status();
-        }
+fn about_pages() -> &'static str {
+    match browser::ensure() {
+        Some(_) => "Chromium is there: tests of pages run",
+        None => "there is no Chromium on the path: tests of pages are skipped",
     }
-    match found() {
-        Some(name) => format!("{name} is there: tests of pages run"),
-        None => "there is no Chromium on the path: tests of pages are skipped".to_owned(),
-    }
-}
-
-fn is_on_path(name: &str) -> bool {
-    let paths = env::var_os("PATH").unwrap_or_default();
-    env::split_paths(&paths).any(|folder| folder.join(name).is_file())
-}
-
-fn is_root() -> bool {
-    let id = Command::new("id").arg("-u").output();
-    id.is_ok_and(|output| output.stdout.trim_ascii() == b"0")
 }
 
 fn run_step(step: &Step) -> Result<(), String> {

@@ -14,7 +14,7 @@ use crate::report::Report;
 use crate::session::Session;
 use crate::table::Table;
 
-/// Make one HTML page of a run, or of several side by side: tables, curves, confusions, attention
+/// Make one HTML page of a run, or of several side by side
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:

@@ -174,6 +174,7 @@ fn values_are_told_to_the_mouse_and_to_the_keyboard() {
         }
         // By keys: the first value, then another, then none.
         browser.value("document.querySelector('.plot').focus()");
+        browser.press("Escape");
         browser.press("ArrowRight");
         let first = browser.value(TIP);
         browser.press("ArrowDown");

@@ -31,9 +31,9 @@ fn a_run_becomes_a_page_and_pictures() {
         "direction",
         "id=\"loss\"",
         "id=\"confusion\"",
-        "id=\"attention-conv1-head-1-order-1\"",
+        "id=\"attention-conv1-order-1\"",
         "id=\"node-3\"",
-        "max_features = 20",
+        "max_columns = 20",
     ] {
         assert!(html.contains(text), "{text}");
     }
@@ -62,7 +62,7 @@ fn several_runs_become_one_page() {
     let found = folder.json("report m l");
     assert_eq!(found["file"], "report.html");
     let html = folder.text("report.html");
-    for text in ["2 runs on two", "Holm p", "model.kind", "id=\"by-split\""] {
+    for text in ["2 runs on two", "Holm p", "model.name", "id=\"by-split\""] {
         assert!(html.contains(text), "{text}");
     }
     // Label propagation has no epochs, which is no reason to stop.

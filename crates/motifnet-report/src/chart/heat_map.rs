@@ -46,7 +46,7 @@ pub enum HeatScale {
 /// At most so many rows and columns have their numbers in the cells.
 const MOST_NUMBERED: usize = 15;
 /// The darkest cell with a number in it: on darker ones ink is hard to read.
-const DARKEST_NUMBERED: f64 = 0.7;
+pub(crate) const DARKEST_NUMBERED: f64 = 0.7;
 /// The faintest cell that is not nothing.
 const FAINTEST: f64 = 0.04;
 const SMALL: f64 = 12.0;
@@ -54,6 +54,8 @@ const MOST_LABEL: f64 = 150.0;
 
 /// Where the cells are.
 struct Cells {
+    /// The middle of what the rows are.
+    label: f64,
     left: f64,
     top: f64,
     width: f64,
@@ -151,9 +153,12 @@ impl HeatMap {
         let (n_rows, n_columns) = (self.rows.len().max(1) as f64, self.columns.len().max(1) as f64);
         let width = ((WIDTH - left - 16.0) / n_columns).min(64.0);
         let height = if self.is_numbered() { 30.0 } else { (420.0 / n_rows).clamp(4.0, 24.0) };
+        // A map of few columns stands in the middle.
+        let shift = (WIDTH - left - 16.0 - n_columns * width) / 2.0;
+        let (label, left) = (10.0 + shift, left + shift);
         // Names that do not fit below their columns are turned; of many columns some have none.
         let upright = self.is_numbered() && widest(&self.columns) > width - 4.0;
-        Cells { left, top: 8.0, width, height, upright }
+        Cells { label, left, top: 8.0, width, height, upright }
     }
 
     fn draw(&self) -> String {
@@ -179,7 +184,7 @@ impl HeatMap {
         let middle = cells.left + n_columns * cells.width / 2.0;
         let muted = TextStyle::new(Anchor::Middle, SMALL).in_color(MUTED);
         svg.text(middle, bottom + names + 12.0, &self.column_label, muted);
-        svg.text(10.0, (cells.top + bottom) / 2.0, &self.row_label, muted.upright());
+        svg.text(cells.label, (cells.top + bottom) / 2.0, &self.row_label, muted.upright());
         svg.finish(&self.title)
     }
 
@@ -214,7 +219,7 @@ impl HeatMap {
                 if self.is_numbered() && number.is_finite() && number != 0.0 {
                     // A text would be in the way of hovering over its cell.
                     let [x, y] = [x + cells.width / 2.0, y + cells.height / 2.0].map(length);
-                    let number = escape(&value(number));
+                    let number = escape(&in_cell(number));
                     let _ = writeln!(
                         numbers,
                         r#"<text x="{x}" y="{y}" dy="0.35em" font-size="{SMALL}" fill="{INK}" text-anchor="middle" pointer-events="none">{number}</text>"#
@@ -255,7 +260,9 @@ impl HeatMap {
         }
         let widest = self.columns.iter().map(|name| text_width(name, SMALL)).fold(0.0, f64::max);
         let column_step = if cells.upright { 1 } else { step(widest + 10.0, cells.width) };
-        for (column, name) in self.columns.iter().enumerate().step_by(column_step) {
+        // 10, 20, 30 and not 1, 11, 21.
+        let named = self.columns.iter().enumerate().skip(column_step - 1).step_by(column_step);
+        for (column, name) in named {
             let x = cells.left + (column as f64 + 0.5) * cells.width;
             let name = shortened(name, SMALL, MOST_LABEL);
             match cells.upright {
@@ -263,6 +270,15 @@ impl HeatMap {
                 false => svg.text(x, bottom + 12.0, &name, TextStyle::new(Anchor::Middle, SMALL)),
             }
         }
+    }
+}
+
+/// A number that fits into a cell.
+fn in_cell(number: f64) -> String {
+    if number.fract() == 0.0 || number.abs() >= 1000.0 {
+        value(number)
+    } else {
+        format!("{number:.3}")
     }
 }
 

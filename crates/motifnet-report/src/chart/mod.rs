@@ -7,6 +7,8 @@ mod heat_map;
 mod line_chart;
 
 pub use bar_chart::{Bar, BarChart};
+#[cfg(test)]
+pub(crate) use heat_map::DARKEST_NUMBERED;
 pub use heat_map::{HeatMap, HeatScale};
 pub use line_chart::{LineChart, Marker, Point, Series};
 

@@ -300,14 +300,19 @@ mod tests {
         }
     }
 
+    /// Red, green and blue, from 0 to 1.
+    fn parts(hex: &str) -> [f64; 3] {
+        [1, 3, 5].map(|at| f64::from(u8::from_str_radix(&hex[at..at + 2], 16).unwrap()) / 255.0)
+    }
+
     /// WCAG 2's contrast of two colours.
-    fn contrast(a: &str, b: &str) -> f64 {
-        let light = |hex: &str| {
+    fn contrast(a: [f64; 3], b: [f64; 3]) -> f64 {
+        let light = |color: [f64; 3]| {
             let part = |at: usize| {
-                let value = f64::from(u8::from_str_radix(&hex[at..at + 2], 16).unwrap()) / 255.0;
+                let value = color[at];
                 if value <= 0.04045 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
             };
-            0.2126 * part(1) + 0.7152 * part(3) + 0.0722 * part(5)
+            0.2126 * part(0) + 0.7152 * part(1) + 0.0722 * part(2)
         };
         let (a, b) = (light(a), light(b));
         (a.max(b) + 0.05) / (a.min(b) + 0.05)
@@ -315,10 +320,10 @@ mod tests {
 
     #[test]
     fn text_can_be_read_in_both_themes() {
-        let of = |name: &str| -> [&str; 2] {
+        let of = |name: &str| -> [[f64; 3]; 2] {
             let rest = STYLE.split(&format!("--{name}: light-dark(")).nth(1).expect(name);
             let (light, rest) = rest.split_once(", ").unwrap();
-            [light, rest.split(')').next().unwrap()]
+            [light, rest.split(')').next().unwrap()].map(parts)
         };
         for ground in ["paper", "raised"] {
             for theme in [0, 1] {
@@ -327,11 +332,18 @@ mod tests {
                     assert!(found >= 4.5, "{text} on {ground}, theme {theme}: {found:.2}");
                 }
                 for mark in crate::CATEGORIES {
-                    let found = contrast(mark, of(ground)[theme]);
+                    let found = contrast(parts(mark), of(ground)[theme]);
                     assert!(found >= 3.0, "{mark} on {ground}, theme {theme}: {found:.2}");
                 }
             }
         }
-        assert!((contrast("#000000", "#ffffff") - 21.0).abs() < 1e-9);
+        // Numbers in the darkest cell of a heat map.
+        for theme in [0, 1] {
+            let [ink, paper, accent] = ["ink", "paper", "accent"].map(|name| of(name)[theme]);
+            let dark = crate::chart::DARKEST_NUMBERED;
+            let cell = [0, 1, 2].map(|at| dark * accent[at] + (1.0 - dark) * paper[at]);
+            assert!(contrast(ink, cell) >= 4.5, "theme {theme}: {:.2}", contrast(ink, cell));
+        }
+        assert!((contrast([0.0; 3], [1.0; 3]) - 21.0).abs() < 1e-9);
     }
 }

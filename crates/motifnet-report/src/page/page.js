@@ -35,7 +35,11 @@
     mark.classList.add("told");
     tip.textContent = mark.dataset.value;
     tip.hidden = false;
-    const at = mark.getBoundingClientRect();
+    place();
+  };
+  const place = () => {
+    if (!told) return;
+    const at = told.getBoundingClientRect();
     const size = tip.getBoundingClientRect();
     const within = (value, most) => Math.max(8, Math.min(value, most - 8));
     const x = within(at.left + at.width / 2 - size.width / 2, innerWidth - size.width);
@@ -89,12 +93,13 @@
       event.preventDefault();
       const from = plot.contains(told) ? told : null;
       const mark = from ? next(marks, from, event.key) : marks[0][0];
-      mark.scrollIntoView({ block: "nearest", inline: "nearest" });
+      mark.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
       tell(mark);
     });
     addTools(plot, svg);
   }
-  addEventListener("scroll", hide, { passive: true });
+  // A tip stays with its mark; the plot may scroll too, and its events do not rise.
+  addEventListener("scroll", place, { passive: true, capture: true });
 
   // Downloads: the picture as it was drawn, in its own colours and with its titles.
   function source(svg) {

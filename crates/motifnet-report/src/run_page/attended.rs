@@ -66,9 +66,10 @@ fn attended(section: &mut Section, model: &TrainedModel, operators: &[String]) {
         bars: operators.iter().enumerate().map(bar).collect(),
     };
     section.figure(bars.figure(), bars.table());
-    let place_name = |place: &&[OperatorAttention]| {
-        let at = &place[0];
-        format!("{}, head {}, order {}", at.layer, at.head, at.order)
+    let has_heads = rows.iter().any(|row| row.head > 1);
+    let place_name = |place: &&[OperatorAttention]| match (&place[0], has_heads) {
+        (at, true) => format!("{}, head {}, order {}", at.layer, at.head, at.order),
+        (at, false) => format!("{}, order {}", at.layer, at.order),
     };
     let map = HeatMap {
         name: "attention-places".to_owned(),

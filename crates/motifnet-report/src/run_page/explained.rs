@@ -15,6 +15,8 @@ use crate::page::{Block, Section};
 use crate::{Table, slug};
 
 const MOST_NEIGHBOURS: usize = 6;
+/// Of so many neighbours the motifs are told.
+const MOST_TIED: usize = 3;
 const MOST_INSTANCES: usize = 3;
 
 pub(super) fn section(parts: &RunParts<'_>, asked: Option<&Asked>) -> Section {
@@ -182,16 +184,18 @@ impl Told<'_> {
         let mut table =
             Table::new(caption, ["neighbour", "label"], ["all"].into_iter().chain(names));
         let mut ties = Table::new(
-            "Motifs that tie the node to them",
+            "Motifs that tie the node to the first of them",
             ["neighbour", "motif", "for example (nodes that play its vertices 0, 1, 2)"],
             ["instances"],
         );
-        for neighbour in split.neighbours.iter().take(MOST_NEIGHBOURS) {
+        for (at, neighbour) in split.neighbours.iter().take(MOST_NEIGHBOURS).enumerate() {
             let label = self.label(neighbour.node).unwrap_or("–").to_owned();
             let numbers = neighbour.by_operator.iter().map(|&value| signed(value));
             let cells = [self.name(neighbour.node), label, signed(neighbour.total)];
             table.row(cells.into_iter().chain(numbers));
-            self.add_ties(&mut ties, node, neighbour, kinds);
+            if at < MOST_TIED {
+                self.add_ties(&mut ties, node, neighbour, kinds);
+            }
         }
         section.blocks.push(Block::Table(table));
         if !ties.rows.is_empty() {

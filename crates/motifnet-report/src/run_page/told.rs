@@ -54,16 +54,16 @@ pub(super) fn section(parts: &RunParts<'_>) -> Section {
 /// A row for every split.
 pub(super) fn repetitions(report: &RunReport) -> Table {
     let mut table = Table::new(
-        "Every split",
+        "Every split: its nodes, its epochs and how good it is",
         ["split"],
         [
-            "training nodes",
-            "validation nodes",
-            "test nodes",
-            "best epoch",
+            "train",
+            "validation",
+            "test",
             "epochs",
-            "validation loss",
-            "validation accuracy",
+            "best epoch",
+            "val loss",
+            "val accuracy",
             "test accuracy",
         ],
     );
@@ -75,8 +75,8 @@ pub(super) fn repetitions(report: &RunReport) -> Table {
             grouped(repeat.n_train),
             grouped(repeat.n_validation),
             grouped(repeat.n_test),
-            metrics.best_epoch.to_string(),
             metrics.epochs.to_string(),
+            metrics.best_epoch.to_string(),
             number(metrics.val_loss),
             number(Some(metrics.val_accuracy)),
             number(metrics.test_accuracy),
