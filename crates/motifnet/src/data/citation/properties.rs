@@ -87,11 +87,11 @@ proptest! {
             no_references: f,
             closure: g,
             closure_down: h,
-            attachment: i,
             recency,
-            answer_window: j,
-            reciprocity: k,
-            topical_words: l,
+            answer_window: i,
+            reciprocity: j,
+            topical_words: k,
+            closure_across: l,
             ..CitationConfig::of_size(n_nodes)
         }, seed);
     }
