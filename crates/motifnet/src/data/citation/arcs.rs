@@ -69,8 +69,8 @@ impl Growth<'_> {
             self.cite(paper, reference);
         }
         let (home, problem) = self.place(paper);
-        self.of_topic[home].enter(paper);
-        self.of_problem[problem].enter(paper);
+        self.of_topic[home].add(paper);
+        self.of_problem[problem].add(paper);
         for &reference in &chosen {
             if unit(&mut self.rng) <= self.answers(paper, reference) {
                 self.cite(reference, paper);
@@ -101,7 +101,7 @@ impl Growth<'_> {
         for attempt in 0..TRIES {
             // What cannot be found through others is looked for afresh.
             let found = match close && attempt < TRIES / 2 {
-                true => self.through_others(chosen),
+                true => self.through_others(paper, chosen),
                 false => self.afresh(paper),
             };
             if let Some(found) = found
@@ -114,20 +114,28 @@ impl Growth<'_> {
         None
     }
 
-    /// Closes a triangle: a reference of a chosen one, or a paper that cites it.
-    fn through_others(&mut self, chosen: &[u32]) -> Option<u32> {
-        let via = one_of(chosen, &mut self.rng)? as usize;
-        let down = unit(&mut self.rng) <= self.config.closure_down;
-        one_of(if down { &self.references[via] } else { &self.citations[via] }, &mut self.rng)
+    /// Closes a triangle: a reference of a chosen one, or a paper that cites it. One of another
+    /// topic is mostly passed over.
+    fn through_others(&mut self, paper: u32, chosen: &[u32]) -> Option<u32> {
+        let &CitationConfig { closure_down, closure_across, .. } = self.config;
+        let rng = &mut self.rng;
+        let via = one_of(chosen, rng)? as usize;
+        let list = match unit(rng) <= closure_down {
+            true => &self.references[via],
+            false => &self.citations[via],
+        };
+        let found = one_of(list, rng)?;
+        let home = &self.papers.home;
+        let is_near = home[found as usize] == home[paper as usize];
+        (is_near || unit(rng) <= closure_across).then_some(found)
     }
 
-    /// A paper of the same problem or one of the same topics, or a well-known one of another.
+    /// A paper of the same problem, of the same topics or of a related one, by its citations.
     fn afresh(&mut self, paper: u32) -> Option<u32> {
-        let &CitationConfig { crossing, focus, attachment, recency, .. } = self.config;
+        let &CitationConfig { crossing, focus, recency, .. } = self.config;
         let own = &self.of_problem[self.papers.problem[paper as usize] as usize];
         let rng = &mut self.rng;
-        let crosses = unit(rng) <= crossing;
-        let urn = if crosses {
+        let urn = if unit(rng) <= crossing {
             let topic = self.topics.related(self.papers.main[paper as usize], rng);
             &self.of_topic[topic as usize]
         } else if unit(rng) <= focus && !own.is_empty() {
@@ -135,12 +143,8 @@ impl Growth<'_> {
         } else {
             &self.of_topic[self.papers.topic(paper, rng) as usize]
         };
-        // From afar one sees the well-known alone.
-        let found = match crosses || unit(rng) <= attachment {
-            true => urn.known(recency, rng),
-            false => urn.any(recency, rng),
-        };
         // The first papers of a topic have nothing to cite in it.
+        let found = urn.draw(recency, rng);
         found.or_else(|| (paper > 0).then(|| below(rng, u64::from(paper)) as u32))
     }
 
@@ -161,8 +165,8 @@ impl Growth<'_> {
         self.references[source as usize].push(target);
         self.citations[target as usize].push(source);
         let (home, problem) = self.place(target);
-        self.of_topic[home].cite(target);
-        self.of_problem[problem].cite(target);
+        self.of_topic[home].add(target);
+        self.of_problem[problem].add(target);
         self.arcs.push((source, target));
     }
 

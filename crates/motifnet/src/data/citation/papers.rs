@@ -52,14 +52,14 @@ impl Papers {
             let home = self.topic(paper, rng);
             let is_new = unit(rng) <= config.novelty;
             let urn = &mut earlier[home as usize];
-            let problem = match urn.any(config.recency, rng) {
+            let problem = match urn.draw(config.recency, rng) {
                 Some(like) if !is_new => self.problem[like as usize],
                 _ => {
                     self.n_problems += 1;
                     self.n_problems as u32 - 1
                 }
             };
-            urn.enter(paper);
+            urn.add(paper);
             self.home.push(home);
             self.problem.push(problem);
         }
