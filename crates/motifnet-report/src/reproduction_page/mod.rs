@@ -11,10 +11,10 @@ mod parameters;
 mod selected;
 
 use motifnet::data::NodeDataset;
-use motifnet::experiment::paper::{EntryResult, PaperResults};
+use motifnet::experiment::paper::{EntryResult, Extent, PaperResults};
 use motifnet::train::TrainedModel;
 
-use crate::numbers::grouped;
+use crate::numbers::{grouped, value};
 use crate::page::{Block, HeadlineNumber, Page, Section};
 
 /// What the page is made of.
@@ -76,14 +76,23 @@ fn told(parts: &ReproductionParts<'_>) -> Section {
     facts.push(("features as learnt from".to_owned(), results.features.join("; ")));
     facts.push(("splits".to_owned(), results.n_splits.to_string()));
     facts.push(("seed".to_owned(), results.seed.to_string()));
+    facts.push(("learning rate".to_owned(), value(results.rate)));
     let patience = format!("{} epochs without a smaller validation loss", results.patience);
     facts.push(("a training ends after".to_owned(), patience));
     section.blocks.push(Block::Facts(facts));
     section.prose(
         "Every network is the paper's: two convolutions and two dense layers, 130 wide, dropout 0.5, Adam \
-         at 0.001 with weight decay, the epoch of least validation cross-entropy. All models see the same \
-         splits. Test nodes have no say in anything but the accuracy.",
+         with weight decay, the epoch of least validation cross-entropy. All models see the same splits and \
+         are trained alike. Test nodes have no say in anything but the accuracy.",
     );
+    if results.rate != Extent::FULL.rate {
+        section.note(format!(
+            "A quick look: the learning rate is {}, the paper's {}, so that trainings are short. Accuracies are a \
+             little lower than with --full, for all models.",
+            value(results.rate),
+            value(Extent::FULL.rate)
+        ));
+    }
     section.blocks.push(Block::Listing {
         title: "The command that makes this page again".to_owned(),
         text: parts.command.to_owned(),

@@ -24,6 +24,8 @@ pub struct PaperResults {
     pub orders: Vec<usize>,
     /// Where all draws come from.
     pub seed: u64,
+    /// The learning rate.
+    pub rate: f64,
     /// A training ends after so many epochs without a smaller validation loss.
     pub patience: usize,
     /// Whether the data set is that of the paper.

@@ -279,6 +279,7 @@ impl<'a> PaperRun<'a> {
             n_splits: self.plan.n_splits,
             orders: self.plan.orders.clone(),
             seed: self.plan.base.train.seed,
+            rate: self.plan.base.train.adam.rate,
             patience: self.plan.base.train.patience,
             is_cora_full,
             features: shared.features().steps.clone(),
