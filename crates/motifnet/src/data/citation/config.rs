@@ -29,7 +29,8 @@ pub struct CitationConfig {
     pub overlap: f64,
     /// Probability that a paper's second topic, or one that it looks into, is of its own field.
     pub field_preference: f64,
-    /// Probability that a fresh reference goes to another topic that the paper has no part in.
+    /// Probability that a fresh reference goes to a related topic, whether or not the paper has a
+    /// part in it.
     pub crossing: f64,
 
     /// Probability that a paper begins a new problem of its topic, rather than take up an old one.
@@ -42,7 +43,7 @@ pub struct CitationConfig {
     /// How long, as a share of all papers, the first papers find little to cite: their references
     /// lie before the data set begins.
     pub horizon: f64,
-    /// Mean scale s of the number of references beyond the first, a Lomax distribution.
+    /// Scale s of the number of references beyond the first, a Lomax distribution.
     pub reference_scale: f64,
     /// Tail α of that distribution; the larger, the nearer to a geometric one.
     pub reference_tail: f64,

@@ -69,9 +69,6 @@ pub struct CitationData {
 ///
 /// # Errors
 /// If a parameter lies outside its bounds.
-///
-/// # Panics
-/// If there are more than 2³² − 1 arcs at a node, which no checked configuration gives.
 pub fn generate(config: &CitationConfig, seed: u64) -> Result<CitationData, CitationError> {
     config.check()?;
     let streams = Streams::new(seed, "citation");

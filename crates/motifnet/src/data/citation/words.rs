@@ -1,4 +1,4 @@
-//! The words of the papers: some everybody's, some of their fields, most telling those of their topics.
+//! The words of the papers: most are everybody's, some those of their fields and topics.
 
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
