@@ -1,4 +1,4 @@
-//! `cargo xtask screenshot`: the picture of a report that stands in the README.
+//! `cargo xtask screenshot`: the pictures of pages that stand in the README.
 
 use std::fs;
 use std::path::Path;
@@ -12,18 +12,22 @@ use crate::{browser, workspace};
 const DATASET: &str = "name = \"ring\"\narcs = \"ring.tsv\"\nlabels = \"ring.csv#block\"\n\
                        features = \"one-hot\"\nsplit = \"20/20/60\"\n";
 
-/// The commands that make the page, from a folder with the data set's description.
-const COMMANDS: [&str; 3] = [
+/// The commands that make the pages, from a folder with the data set's description.
+const COMMANDS: [&str; 4] = [
     "generate dsbm --blocks 100,100,100 --connect 0.02,0.12,0.02;0.02,0.02,0.12;0.12,0.02,0.02 --seed 1 \
      --labels ring.csv -o ring.tsv",
     "train . --model motifnet-d --order 2 --repeat 3 --out run",
     "report run",
+    "reproduce --out reproduction",
 ];
 
-/// Pixels, across and down.
-const SIZE: (u32, u32) = (1100, 1280);
+/// A page, what its picture is called, and its pixels across and down.
+const PICTURES: [(&str, &str, [u32; 2]); 2] = [
+    ("run/report.html", "report.png", [1100, 1280]),
+    ("reproduction/report.html", "reproduction.png", [1100, 1180]),
+];
 
-/// Makes `docs/report.png`.
+/// Makes the pictures in `docs`.
 pub(crate) fn run() -> Result<()> {
     let browser = browser::ensure().context("there is no Chromium on the path; install it")?;
     let folder = workspace::target().join("screenshot");
@@ -43,15 +47,16 @@ pub(crate) fn run() -> Result<()> {
             bail!("motifnet {words}: {}", String::from_utf8_lossy(&output.stderr));
         }
     }
-    let out = workspace::root().join("docs/report.png");
-    picture(&browser, &folder.join("run/report.html"), &out)?;
-    println!("pictured docs/report.png");
+    for (page, name, size) in PICTURES {
+        let out = workspace::root().join("docs").join(name);
+        picture(&browser, &folder.join(page), size, &out)?;
+        println!("pictured docs/{name}");
+    }
     Ok(())
 }
 
-fn picture(browser: &Path, page: &Path, out: &Path) -> Result<()> {
+fn picture(browser: &Path, page: &Path, [width, height]: [u32; 2], out: &Path) -> Result<()> {
     let page = page.canonicalize().with_context(|| format!("finding {}", page.display()))?;
-    let (width, height) = SIZE;
     let status = Command::new(browser)
         .args(["--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars"])
         .arg(format!("--window-size={width},{height}"))

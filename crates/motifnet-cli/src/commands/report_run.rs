@@ -6,6 +6,7 @@ use motifnet::experiment::MetricsFile;
 use motifnet::train::{
     CONFIG_FILE, EpochRecord, HISTORY_FILE, MODEL_FILE, RunFolder, RunReport, Settings,
 };
+use motifnet_report::drawing::{GraphDrawingOptions, graph_drawing};
 use motifnet_report::page::Page;
 use motifnet_report::{ComparedParts, Missing, RunParts, comparison_page, run_page};
 
@@ -53,8 +54,10 @@ pub(super) fn page_of_one(
         predictor: predictor.as_ref().map_err(Clone::clone),
         test_nodes,
         explained,
-        // The place of `motifnet_report::drawing::graph_drawing`.
-        drawing: None,
+        drawing: dataset
+            .as_ref()
+            .ok()
+            .map(|dataset| graph_drawing("graph", dataset, &GraphDrawingOptions::default())),
     }))
 }
 

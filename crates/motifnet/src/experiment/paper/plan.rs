@@ -6,7 +6,7 @@ use crate::motif::MotifKind;
 use crate::train::{RepeatConfig, RunConfig};
 
 /// How thorough an evaluation is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Extent {
     /// The orders of the paper's models.
     pub orders: &'static [usize],
