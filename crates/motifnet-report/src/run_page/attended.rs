@@ -6,11 +6,13 @@ use motifnet::train::TrainedModel;
 use super::RunParts;
 use crate::chart::{Bar, BarChart, HeatMap, HeatScale};
 use crate::numbers::share;
-use crate::page::{Block, Section};
-use crate::{Table, slug};
+use crate::page::Section;
+use crate::slug;
 
 /// Of more places (layers, heads, orders) the attention of single features is left out.
 const MOST_MAPS: usize = 8;
+/// And of more cells in all: the page should stay small.
+const MOST_CELLS: usize = 8_000;
 /// Of more terms the largest are drawn.
 const MOST_TERMS: usize = 16;
 
@@ -82,19 +84,24 @@ fn attended(section: &mut Section, model: &TrainedModel, operators: &[String]) {
         scale: HeatScale::Value,
     };
     section.figure(map.figure(), map.table());
-    if places.len() > MOST_MAPS {
+    let mut n_cells = 0;
+    let mut n_drawn = 0;
+    for place in places.iter().take(MOST_MAPS) {
+        let alpha = feature_attention(model, &parameters, &place[0], n);
+        n_cells += alpha.iter().map(Vec::len).sum::<usize>();
+        if n_cells > MOST_CELLS {
+            break;
+        }
+        let is_first = place[0].layer == places[0][0].layer;
+        section.figure(feature_map(&place_name(place), is_first, operators, alpha).figure(), None);
+        n_drawn += 1;
+    }
+    if n_drawn < places.len() {
         section.prose(format!(
-            "The attention of single features is drawn for the first {MOST_MAPS} of {} places.",
+            "The attention of single features is drawn for {n_drawn} of {} places, so that the page stays \
+             small.",
             places.len()
         ));
-    }
-    for place in places.iter().take(MOST_MAPS) {
-        let at = &place[0];
-        let alpha = feature_attention(model, &parameters, at, n);
-        section.figure(
-            feature_map(&place_name(place), at.layer == "conv1", operators, alpha).figure(),
-            None,
-        );
     }
 }
 
@@ -147,7 +154,6 @@ fn weighed(section: &mut Section, model: &TrainedModel, operators: &[String]) {
         "Every product of operators has weights of its own. How large they are tells how much the network \
          could make of the product, not what the product holds.",
     );
-    let mut table = Table::new("The weights of all products", ["layer", "product"], ["share"]);
     let word = |operators_of: &[usize]| {
         let names: Vec<&str> =
             operators_of.iter().rev().map(|&at| operators[at].as_str()).collect();
@@ -158,7 +164,6 @@ fn weighed(section: &mut Section, model: &TrainedModel, operators: &[String]) {
         let mut bars: Vec<Bar> = Vec::new();
         for row in layer {
             let label = word(&row.operators);
-            table.row([name.clone(), label.clone(), share(row.share)]);
             bars.push(Bar { label, value: row.share, spread: None });
         }
         bars.sort_by(|a, b| b.value.total_cmp(&a.value));
@@ -166,11 +171,13 @@ fn weighed(section: &mut Section, model: &TrainedModel, operators: &[String]) {
         let chart = BarChart {
             name: format!("terms-{name}"),
             title: format!("The weights of every product: {name}"),
-            caption: "‖Θ‖ of the product over the sum of all of the layer; the largest.".to_owned(),
+            caption: format!(
+                "‖Θ‖ of the product over the sum of all {} of the layer; the largest.",
+                layer.len()
+            ),
             value_label: "share of the weights".to_owned(),
             bars,
         };
-        section.figure(chart.figure(), None);
+        section.figure(chart.figure(), chart.table());
     }
-    section.blocks.push(Block::Table(table));
 }
