@@ -13,17 +13,18 @@ const DATASET: &str = "name = \"ring\"\narcs = \"ring.tsv\"\nlabels = \"ring.csv
                        features = \"one-hot\"\nsplit = \"20/20/60\"\n";
 
 /// The commands that make the pages, from a folder with the data set's description.
-const COMMANDS: [&str; 4] = [
+const COMMANDS: [&str; 5] = [
     "generate dsbm --blocks 100,100,100 --connect 0.02,0.12,0.02;0.02,0.02,0.12;0.12,0.02,0.02 --seed 1 \
      --labels ring.csv -o ring.tsv",
+    "train . --model gcn --repeat 3 --out gcn",
     "train . --model motifnet-d --order 2 --repeat 3 --out run",
-    "report run",
+    "report gcn run -o comparison.html",
     "reproduce --out reproduction",
 ];
 
 /// A page, what its picture is called, and its pixels across and down.
 const PICTURES: [(&str, &str, [u32; 2]); 2] = [
-    ("run/report.html", "report.png", [1100, 1280]),
+    ("comparison.html", "report.png", [1100, 1500]),
     ("reproduction/report.html", "reproduction.png", [1100, 1180]),
 ];
 

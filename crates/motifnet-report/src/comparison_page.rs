@@ -39,11 +39,13 @@ fn compared(metrics: &[MetricsFile]) -> Section {
     let mut section = Section::new("comparison", "Comparison");
     match Comparison::new(metrics, 0, Metric::TestAccuracy) {
         Ok(found) => {
+            let splits = match found.n_repeats {
+                1 => "the same split".to_owned(),
+                n => format!("the same {n} splits"),
+            };
             section.prose(format!(
-                "{}, split {}, the same {} for every run.",
-                found.dataset,
-                found.split,
-                if found.n_repeats == 1 { "one".into() } else { found.n_repeats.to_string() }
+                "{}, split {}; every run has {splits}.",
+                found.dataset, found.split
             ));
             section.blocks.push(Block::Table(differences(&found)));
             match found.n_tests() {

@@ -91,6 +91,12 @@ impl Chromium {
         self.wait_for("Page.loadEventFired");
     }
 
+    /// Shows the page as it is printed, or no longer.
+    pub(crate) fn print(&mut self, is_on: bool) {
+        let media = if is_on { "print" } else { "" };
+        self.call("Emulation.setEmulatedMedia", json!({ "media": media }));
+    }
+
     /// The value of a JavaScript expression.
     pub(crate) fn value(&mut self, expression: &str) -> Value {
         let ask = json!({ "expression": expression, "returnByValue": true, "awaitPromise": true });

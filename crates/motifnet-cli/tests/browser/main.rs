@@ -148,6 +148,28 @@ fn the_theme_can_be_changed() {
 }
 
 #[test]
+fn paper_is_light_and_has_no_buttons() {
+    look(1100, |browser, _| {
+        browser.value("document.documentElement.dataset.theme = 'dark'");
+        browser.print(true);
+        is_true(
+            browser,
+            "getComputedStyle(document.body).backgroundColor === 'rgb(255, 255, 255)'",
+        );
+        is_true(
+            browser,
+            "[...document.querySelectorAll('nav, button, #tip')].every(e => e.getClientRects().length === 0)",
+        );
+        is_true(browser, "document.querySelector('.plot svg').getBoundingClientRect().width > 200");
+        browser.print(false);
+        is_true(
+            browser,
+            "getComputedStyle(document.body).backgroundColor !== 'rgb(255, 255, 255)'",
+        );
+    });
+}
+
+#[test]
 fn values_are_told_to_the_mouse_and_to_the_keyboard() {
     const TIP: &str =
         "document.getElementById('tip').hidden ? '' : document.getElementById('tip').textContent";

@@ -9,7 +9,6 @@ use std::ops::Range;
 use plotters::coord::ranged1d::{BoldPoints, DefaultFormatting, KeyPointHint, Ranged};
 use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::{ChartBuilder, Color, IntoDrawingArea, IntoFont, RGBColor};
-use plotters::style::TextStyle as PlotText;
 use plotters_backend::text_anchor::{HPos, VPos};
 use plotters_backend::{
     BackendColor, BackendCoord, BackendStyle, BackendTextStyle, DrawingBackend, DrawingErrorKind,
@@ -143,7 +142,7 @@ impl Axes {
             Ok(chart) => chart,
             Err(error) => unreachable!("nothing is written where it could fail: {error}"),
         };
-        let text = |color| PlotText::from(("sans-serif", SMALL).into_font().color(&color));
+        let text = |color: RGBColor| ("sans-serif", SMALL).into_font().color(&color);
         let (muted, grid) = (plotters_color(MUTED), plotters_color(GRID));
         let x_label = |at: &f64| label_of(&x_ticks, *at);
         let y_label = |at: &f64| label_of(&y_ticks, *at);

@@ -63,8 +63,10 @@ pub struct Marker {
     pub label: String,
 }
 
-/// More points than this are not told one by one: every so-manieth is, and the last.
+/// More points than this are not told one by one.
 const MOST_TOLD: usize = 120;
+/// More points than this are not drawn: there are not so many pixels.
+const MOST_DRAWN: usize = 2000;
 /// More points than this have no dots.
 const MOST_DOTS: usize = 24;
 const HEIGHT: f64 = 340.0;
@@ -93,12 +95,22 @@ impl Series {
 
     /// The points that are told one by one.
     fn told(&self) -> Vec<Point> {
-        let points = self.finite();
-        let step = points.len().div_ceil(MOST_TOLD).max(1);
-        let last = points.len().saturating_sub(1);
-        let is_told = |&(at, _): &(usize, &Point)| at % step == 0 || at == last;
-        points.iter().enumerate().filter(is_told).map(|(_, point)| *point).collect()
+        thinned(self.finite(), MOST_TOLD)
     }
+
+    fn dashes(&self, number: usize) -> &'static str {
+        // When the colours are used up, they come again in dashes.
+        let is_second = number / CATEGORIES.len() % 2 == 1;
+        if self.dashed != is_second { r#" stroke-dasharray="5 4""# } else { "" }
+    }
+}
+
+/// Of more than `most` points every so-manieth, and the last.
+fn thinned(points: Vec<Point>, most: usize) -> Vec<Point> {
+    let step = points.len().div_ceil(most).max(1);
+    let last = points.len().saturating_sub(1);
+    let points = points.into_iter().enumerate();
+    points.filter(|(at, _)| at % step == 0 || *at == last).map(|(_, point)| point).collect()
 }
 
 impl LineChart {
@@ -231,7 +243,7 @@ impl LineChart {
         for (number, (series, &(x, row, _))) in self.series.iter().zip(legend).enumerate() {
             let (x, y) = (left + x, 14.0 + row * LEGEND_ROW);
             let color = CATEGORIES[number % CATEGORIES.len()];
-            let dashes = if series.dashed { r#" stroke-dasharray="5 4""# } else { "" };
+            let dashes = series.dashes(number);
             let [x1, x2, at] = [x, x + 24.0, y].map(length);
             svg.raw(&format!(
                 "<line x1=\"{x1}\" y1=\"{at}\" x2=\"{x2}\" y2=\"{at}\" stroke=\"{color}\" stroke-width=\"2.5\"{dashes}/>\n"
@@ -242,8 +254,8 @@ impl LineChart {
 
     fn draw_series(&self, svg: &mut Svg, place: &Place, number: usize, series: &Series) {
         let color = CATEGORIES[number % CATEGORIES.len()];
-        let points = series.finite();
-        let dashes = if series.dashed { r#" stroke-dasharray="5 4""# } else { "" };
+        let points = thinned(series.finite(), MOST_DRAWN);
+        let dashes = series.dashes(number);
         let at =
             |point: &Point| format!("{},{}", length(place.x(point.x)), length(place.y(point.y)));
         let path: Vec<String> = points.iter().map(at).collect();
@@ -350,6 +362,21 @@ mod tests {
         assert!((100..=MOST_TOLD + 1).contains(&told), "{told}");
         assert!(svg.contains("epoch 1,000: 1,000</title>"), "the last is told");
         assert_eq!(chart.table().rows.len(), told);
+        let long: Vec<f64> = (0..100_001).map(f64::from).collect();
+        assert!(self::chart(&long, None).figure().svg.len() < 60_000);
+    }
+
+    #[test]
+    fn no_two_lines_look_alike_before_the_seventeenth() {
+        let mut chart = chart(&[1.0, 2.0], None);
+        chart.series = vec![chart.series[0].clone(); 16];
+        let svg = chart.figure().svg;
+        let lines = svg.split("<polyline").skip(1).map(|line| {
+            let line = line.split("/>").next().unwrap();
+            line.split("stroke=").nth(1).unwrap()
+        });
+        let distinct: std::collections::HashSet<&str> = lines.collect();
+        assert_eq!(distinct.len(), 16);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use motifnet::experiment::paper::{Contestant, EntryResult, PaperResults};
 
 use crate::Table;
-use crate::chart::{LineChart, Point, Series};
+use crate::chart::{Bar, BarChart, LineChart, Point, Series};
 use crate::page::{Block, Section};
 
 /// Fig. 5.
@@ -44,7 +44,15 @@ pub(super) fn ours(results: &PaperResults) -> Section {
     let contestants =
         [Contestant::MotifnetM, Contestant::WithM10, Contestant::Selected, Contestant::Heads];
     let title = "Test accuracy by order, MotifNet-m and ours";
-    fill(&mut section, results, "accuracy-ours", title, &contestants);
+    let orders = orders(results, &contestants[1..]);
+    match orders[..] {
+        // One point is no line.
+        [order] => {
+            let bars = bars(results, &contestants, order);
+            section.figure(bars.figure(), bars.table());
+        }
+        _ => fill(&mut section, results, "accuracy-ours", title, &contestants),
+    }
     section
 }
 
@@ -74,18 +82,11 @@ fn fill(
         }
     }
     series.retain(|series| !series.points.is_empty());
-    let spread = match results.n_splits {
-        1 => "One split.".to_owned(),
-        n => format!("The mean of {n} splits; whiskers are one standard deviation."),
-    };
-    let orders = contestants.iter().flat_map(|&it| results.of(it)).map(|it| it.entry.order);
-    let mut orders: Vec<usize> = orders.collect();
-    orders.sort_unstable();
-    orders.dedup();
+    let orders = orders(results, contestants);
     let chart = LineChart {
         name: name.to_owned(),
         title: title.to_owned(),
-        caption: spread,
+        caption: spread(results),
         x_label: "order".to_owned(),
         y_label: "test accuracy".to_owned(),
         series,
@@ -94,6 +95,39 @@ fn fill(
     };
     section.figure(chart.figure(), None);
     section.blocks.push(Block::Table(table(results, title, contestants, &orders)));
+}
+
+/// All orders that one of them was trained at, rising.
+fn orders(results: &PaperResults, contestants: &[Contestant]) -> Vec<usize> {
+    let orders = contestants.iter().flat_map(|&it| results.of(it)).map(|it| it.entry.order);
+    let mut orders: Vec<usize> = orders.collect();
+    orders.sort_unstable();
+    orders.dedup();
+    orders
+}
+
+/// How good they are at one order.
+fn bars(results: &PaperResults, contestants: &[Contestant], order: usize) -> BarChart {
+    let at = |&it: &Contestant| results.of(it).find(|result| result.entry.order == order);
+    let bars = contestants.iter().filter_map(at).filter_map(|result| {
+        let (value, spread) = (result.test_accuracy?, result.test_accuracy_sd);
+        Some(Bar { label: result.title.clone(), value, spread })
+    });
+    BarChart {
+        name: "accuracy-ours".to_owned(),
+        title: format!("Test accuracy at order {order}, MotifNet-m and ours"),
+        caption: spread(results),
+        value_label: "test accuracy".to_owned(),
+        bars: bars.collect(),
+    }
+}
+
+/// What whiskers mean.
+fn spread(results: &PaperResults) -> String {
+    match results.n_splits {
+        1 => "One split.".to_owned(),
+        n => format!("The mean of {n} splits; whiskers are one standard deviation."),
+    }
 }
 
 /// A row a contestant, and one of the paper's numbers where they belong to these data.

@@ -51,7 +51,7 @@ pub(super) fn section(parts: &ReproductionParts<'_>) -> Section {
     let parameters: Vec<f64> = parts.model.parameters.iter().map(|&value| value.into()).collect();
     let operators: Vec<String> = CANDIDATES.iter().map(|kind| kind.name().to_owned()).collect();
     for place in feature_attention(&parts.model.network, &parameters) {
-        section.figure(feature_map(&place, &operators).figure(), None);
+        section.figure(feature_map(&place, false, &operators).figure(), None);
     }
     section
 }

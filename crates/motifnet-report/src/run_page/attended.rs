@@ -8,11 +8,13 @@ use motifnet::train::TrainedModel;
 use super::RunParts;
 use crate::chart::{Bar, BarChart, HeatMap, HeatScale};
 use crate::numbers::share;
-use crate::page::{Block, Section};
-use crate::{Table, slug};
+use crate::page::Section;
+use crate::slug;
 
 /// Of more places (layers, heads, orders) the attention of single features is left out.
 const MOST_MAPS: usize = 8;
+/// And of more cells in all: the page should stay small.
+const MOST_CELLS: usize = 8_000;
 /// Of more terms the largest are drawn.
 const MOST_TERMS: usize = 16;
 
@@ -67,9 +69,9 @@ fn attended(section: &mut Section, model: &TrainedModel, operators: &[String]) {
     };
     section.figure(bars.figure(), bars.table());
     let has_heads = rows.iter().any(|row| row.head > 1);
-    let place_name = |place: &&[OperatorAttention]| match (&place[0], has_heads) {
-        (at, true) => format!("{}, head {}, order {}", at.layer, at.head, at.order),
-        (at, false) => format!("{}, order {}", at.layer, at.order),
+    let place_name = |place: &&[OperatorAttention]| {
+        let at = &place[0];
+        place_name(&at.layer, has_heads.then_some(at.head), at.order)
     };
     let map = HeatMap {
         name: "attention-places".to_owned(),
@@ -84,20 +86,33 @@ fn attended(section: &mut Section, model: &TrainedModel, operators: &[String]) {
         scale: HeatScale::Value,
     };
     section.figure(map.figure(), map.table());
-    if places.len() > MOST_MAPS {
+    let mut n_cells = 0;
+    let mut n_drawn = 0;
+    for place in feature_attention(&model.network, &parameters).iter().take(MOST_MAPS) {
+        n_cells += place.alpha.iter().map(Vec::len).sum::<usize>();
+        if n_cells > MOST_CELLS {
+            break;
+        }
+        section.figure(feature_map(place, has_heads, operators).figure(), None);
+        n_drawn += 1;
+    }
+    if n_drawn < places.len() {
         section.prose(format!(
-            "The attention of single features is drawn for the first {MOST_MAPS} of {} places.",
+            "The attention of single features is drawn for {n_drawn} of {} places, so that the page stays \
+             small.",
             places.len()
         ));
     }
-    for place in feature_attention(&model.network, &parameters).iter().take(MOST_MAPS) {
-        section.figure(feature_map(place, operators).figure(), None);
-    }
 }
 
-/// The attention of every feature to every operator, at one place.
-pub(crate) fn feature_map(at: &FeatureAttention, operators: &[String]) -> HeatMap {
-    let place = format!("{}, head {}, order {}", at.layer, at.head, at.order);
+fn place_name(layer: &str, head: Option<usize>, order: usize) -> String {
+    let head = head.map_or_else(String::new, |head| format!("head {head}, "));
+    format!("{layer}, {head}order {order}")
+}
+
+/// The attention of every feature to every operator, at one place of a network with heads or without.
+pub(crate) fn feature_map(at: &FeatureAttention, has_heads: bool, operators: &[String]) -> HeatMap {
+    let place = place_name(&at.layer, has_heads.then_some(at.head), at.order);
     let n_features = at.alpha.first().map_or(0, Vec::len);
     let is_first = at.layer == "conv1";
     HeatMap {
@@ -122,7 +137,6 @@ fn weighed(section: &mut Section, model: &TrainedModel, operators: &[String]) {
         "Every product of operators has weights of its own. How large they are tells how much the network \
          could make of the product, not what the product holds.",
     );
-    let mut table = Table::new("The weights of all products", ["layer", "product"], ["share"]);
     let word = |operators_of: &[usize]| {
         let names: Vec<&str> =
             operators_of.iter().rev().map(|&at| operators[at].as_str()).collect();
@@ -133,7 +147,6 @@ fn weighed(section: &mut Section, model: &TrainedModel, operators: &[String]) {
         let mut bars: Vec<Bar> = Vec::new();
         for row in layer {
             let label = word(&row.operators);
-            table.row([name.clone(), label.clone(), share(row.share)]);
             bars.push(Bar { label, value: row.share, spread: None });
         }
         bars.sort_by(|a, b| b.value.total_cmp(&a.value));
@@ -141,11 +154,13 @@ fn weighed(section: &mut Section, model: &TrainedModel, operators: &[String]) {
         let chart = BarChart {
             name: format!("terms-{name}"),
             title: format!("The weights of every product: {name}"),
-            caption: "‖Θ‖ of the product over the sum of all of the layer; the largest.".to_owned(),
+            caption: format!(
+                "‖Θ‖ of the product over the sum of all {} of the layer; the largest.",
+                layer.len()
+            ),
             value_label: "share of the weights".to_owned(),
             bars,
         };
-        section.figure(chart.figure(), None);
+        section.figure(chart.figure(), chart.table());
     }
-    section.blocks.push(Block::Table(table));
 }
