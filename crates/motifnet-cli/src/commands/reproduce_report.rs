@@ -31,7 +31,7 @@ impl Report for ReproduceReport {
                 n => format!("{n} splits"),
             }
         );
-        text += &self.table(|result| accuracy(result)).render();
+        text += &self.table(accuracy).render();
         text += "\nparameters\n\n";
         text += &self.table(|result| grouped_len(result.parameters)).render();
         text += &selection(&results.selection);

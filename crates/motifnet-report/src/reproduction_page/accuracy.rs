@@ -65,16 +65,16 @@ fn fill(
 ) {
     let mut series: Vec<Series> = Vec::new();
     for &contestant in contestants {
-        let of = |value: fn(&EntryResult) -> Option<(f64, Option<f64>)>| {
+        let points = |value: fn(&EntryResult) -> Option<f64>, has_spread: bool| {
             let points = results.of(contestant).filter_map(|result| {
-                let (y, spread) = value(result)?;
-                Some(Point { x: result.entry.order as f64, y, spread })
+                let spread = result.test_accuracy_sd.filter(|_| has_spread);
+                Some(Point { x: result.entry.order as f64, y: value(result)?, spread })
             });
             points.collect::<Vec<_>>()
         };
         let title = contestant.title();
-        let found = of(|result| Some((result.test_accuracy?, result.test_accuracy_sd)));
-        let published = of(|result| Some((result.published.test_accuracy?, None)));
+        let found = points(|result| result.test_accuracy, true);
+        let published = points(|result| result.published.test_accuracy, false);
         series.push(Series { name: title.clone(), points: found, dashed: false });
         if !published.is_empty() {
             let name = format!("{title}, the paper's");

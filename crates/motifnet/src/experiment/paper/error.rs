@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crate::data::SplitError;
-use crate::train::{RunFolderError, SettingError, TrainError};
+use crate::train::{RunFolderError, TrainError};
 
 /// Why the evaluation stopped.
 #[derive(Debug, thiserror::Error)]
@@ -20,9 +20,6 @@ pub enum PaperError {
          or add --force to begin anew", .0.display()
     )]
     OtherTrainings(PathBuf),
-    /// Settings that were kept and cannot be read.
-    #[error(transparent)]
-    Setting(#[from] SettingError),
     /// A training failed.
     #[error("{entry}, split {split}: {source}")]
     Training {
@@ -31,7 +28,7 @@ pub enum PaperError {
         /// Its split, from 1.
         split: usize,
         /// What was wrong.
-        source: TrainError,
+        source: Box<TrainError>,
     },
     /// Data or operators could not be prepared.
     #[error(transparent)]

@@ -315,7 +315,7 @@ fn select(prepared: &[Prepared<'_>]) -> Result<Selection, PaperError> {
 }
 
 fn named(entry: Entry, number: usize, source: TrainError) -> PaperError {
-    PaperError::Training { entry: entry.title(), split: number + 1, source }
+    PaperError::Training { entry: entry.title(), split: number + 1, source: Box::new(source) }
 }
 
 /// A training that panicked leaves a failure that is still good.
