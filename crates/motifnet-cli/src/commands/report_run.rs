@@ -54,10 +54,9 @@ pub(super) fn page_of_one(
         predictor: predictor.as_ref().map_err(Clone::clone),
         test_nodes,
         explained,
-        drawing: dataset
-            .as_ref()
-            .ok()
-            .map(|dataset| graph_drawing("graph", dataset, &GraphDrawingOptions::default())),
+        drawing: dataset.as_ref().ok().map(|dataset| {
+            graph_drawing("graph-portion", dataset, &GraphDrawingOptions::default())
+        }),
     }))
 }
 

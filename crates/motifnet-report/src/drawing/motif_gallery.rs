@@ -4,7 +4,7 @@ use motifnet::motif::MotifKind;
 
 use super::arrow::Arrow;
 use super::svg::Svg;
-use crate::{ACCENT, CATEGORIES, Figure, INK, MUTED};
+use crate::{ACCENT, CATEGORIES, Figure, INK, MUTED, PAPER};
 
 const CELL_WIDTH: f64 = 128.0;
 const CELL_HEIGHT: f64 = 136.0;
@@ -35,6 +35,12 @@ pub fn motif_gallery(
         let there = format!("translate({x} {y})");
         svg.group(&[("transform", (&there).into()), ("text-anchor", "middle".into())]);
         draw_motif(&mut svg, *kind, note.as_deref());
+        // Nothing to see, but all of the cell can be pointed at.
+        let corner = [("x", (-CELL_WIDTH / 2.0).into()), ("y", (-50.0).into())];
+        let size = [("width", CELL_WIDTH.into()), ("height", cell_height.into())];
+        let clear = [("fill", PAPER.into()), ("fill-opacity", 0.0.into())];
+        let told = tell(*kind, note.as_deref());
+        svg.datum("rect", &[&corner[..], &size, &clear].concat(), &told);
         svg.end();
     }
     Figure {
@@ -74,13 +80,16 @@ fn vertex(number: usize) -> [f64; 2] {
 }
 
 fn describe(motifs: &[(MotifKind, Option<String>)]) -> String {
-    let words = motifs.iter().map(|(kind, note)| {
-        let arcs = kind.arcs().iter().map(|(source, target)| format!("{source}→{target}"));
-        let arcs = arcs.collect::<Vec<_>>().join(" ");
-        let note = note.as_ref().map(|note| format!(": {note}")).unwrap_or_default();
-        format!("{kind} ({arcs}){note}")
-    });
+    let words = motifs.iter().map(|(kind, note)| tell(*kind, note.as_deref()));
     format!("{}.", words.collect::<Vec<_>>().join("; "))
+}
+
+/// A motif in words: `M5 (0→1 1→2 0→2): 1,234`.
+fn tell(kind: MotifKind, note: Option<&str>) -> String {
+    let arcs = kind.arcs().iter().map(|(source, target)| format!("{source}→{target}"));
+    let arcs = arcs.collect::<Vec<_>>().join(" ");
+    let note = note.map(|note| format!(": {note}")).unwrap_or_default();
+    format!("{kind} ({arcs}){note}")
 }
 
 #[cfg(test)]
@@ -106,6 +115,7 @@ mod tests {
         let note = |kind| (kind == MotifKind::M5).then(|| "1,234 <".to_owned());
         let figure = motif_gallery("motifs", "The motifs", "How many there are.", note);
         assert!(figure.svg.contains(">1,234 &lt;</text>"));
+        assert!(figure.svg.contains("<title>M5 (0→1 1→2 0→2): 1,234 &lt;</title>"));
         assert!(figure.description.contains("M5 (0→1 1→2 0→2): 1,234 <; M6"));
     }
 }

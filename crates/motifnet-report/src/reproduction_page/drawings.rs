@@ -9,7 +9,10 @@ use crate::page::Section;
 
 pub(super) fn graph(parts: &ReproductionParts<'_>) -> Section {
     let mut section = Section::new("graph", "The graph");
-    section.figure(graph_drawing("graph", parts.dataset, &GraphDrawingOptions::default()), None);
+    section.figure(
+        graph_drawing("graph-portion", parts.dataset, &GraphDrawingOptions::default()),
+        None,
+    );
     section
 }
 
@@ -18,7 +21,7 @@ pub(super) fn motifs(parts: &ReproductionParts<'_>) -> Section {
     let census = MotifEngine::new(&parts.dataset.graph).census();
     section.figure(
         motif_gallery(
-            "motifs",
+            "thirteen-motifs",
             "The thirteen motifs",
             "All ways in which three nodes can be joined by arcs, and how many of each the graph has, \
              counted exactly.",

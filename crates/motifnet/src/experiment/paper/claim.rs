@@ -169,6 +169,7 @@ fn finding(duels: &[Duel]) -> String {
     if let [duel] = duels {
         let chance = match (duel.p_holm, duel.is_beyond_chance()) {
             (None, _) => "not tested, on one split".to_owned(),
+            (Some(p), true) if p < 0.001 => "beyond chance (p < 0.001)".to_owned(),
             (Some(p), true) => format!("beyond chance (p = {p:.3})"),
             (Some(p), false) => format!("within chance (p = {p:.3})"),
         };

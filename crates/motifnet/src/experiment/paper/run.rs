@@ -103,11 +103,6 @@ impl<'a> PaperRun<'a> {
         Ok(())
     }
 
-    /// Whether an evaluation was begun in a folder.
-    pub fn holds_trainings(folder: &Path) -> bool {
-        folder.join(PLAN_FILE).is_file()
-    }
-
     /// The folder of the model that operators were selected from.
     pub fn selection_folder(folder: &Path, selection: &Selection) -> RunFolder {
         let entry = Entry { contestant: Contestant::Candidates, order: 1 };
