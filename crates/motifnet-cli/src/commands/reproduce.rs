@@ -37,18 +37,19 @@ Examples:
   motifnet reproduce --dataset cora-full --full --out cora-full
   motifnet reproduce --nodes 5000 --seed 7
 
-Without --dataset a citation-like graph is generated, as `motifnet generate citation` does. Operators are
-selected as in the paper: sixteen at order 1, one model a split, the model with the least validation
-cross-entropy, and of its operators those with at least an even share of the attention. Then ChebNet U
-and MotifNet-m are trained at all orders up to 8, ChebNet W, ChebNet Wᵀ and MotifNet-d at those up to 5,
-and beside them, as ours, MotifNet-m with M10, with the selected operators, and with four heads, up to
-order 5. Without --full ours are trained at order 1, with a learning rate of 0.005 for the paper's 0.001,
-and a training ends after 40 epochs without a smaller validation loss, not 100: a third of the time, for
-accuracies a point or two lower, of all models alike.
+Without --dataset a citation-like graph is generated, as `motifnet generate citation` does.
+Operators are selected as in the paper: sixteen at order 1, one model a split, the model with the
+least validation cross-entropy, and of its operators those with at least an even share of the
+attention. Then ChebNet U and MotifNet-m are trained at all orders up to 8, ChebNet W, ChebNet Wᵀ
+and MotifNet-d at those up to 5, and beside them, as ours, MotifNet-m with M10, with the selected
+operators, and with four heads, up to order 5. Without --full ours are trained at order 1 alone,
+and all with a learning rate of 0.005, the paper's being 0.001, until 40 epochs bring no smaller
+validation loss, not 100: a third of the time, for accuracies one to three points lower.
 
-The folder of --out gets report.html, results.json, results.csv, figures (SVG and PNG) and every
-training as a run that the other commands take. A command that was interrupted goes on where it was when
-it is given again; with more --orders or --splits it trains only what is new.")]
+The folder of --out gets report.html, results.json, results.csv, figures as SVG and PNG, and in
+runs every training: its settings, epochs and metrics, and the models that operators are selected
+from. A command that was interrupted goes on where it was when it is given again; with more
+--orders or --splits it trains only what is new.")]
 pub(crate) struct ReproduceArgs {
     /// A folder with a dataset.toml, one .npz archive, or the name of a known data set
     #[arg(long, value_name = "PATH")]
