@@ -1,8 +1,11 @@
 //! What people run while developing: `cargo xtask test`, `cargo xtask bench motifs`,
-//! `cargo xtask bench pca`, `cargo xtask bench train`, `cargo xtask figures`.
+//! `cargo xtask bench pca`, `cargo xtask bench train`, `cargo xtask figures`,
+//! `cargo xtask screenshot`.
 
 mod bench;
+mod browser;
 mod figures;
+mod screenshot;
 mod table;
 mod test;
 mod venv;
@@ -28,6 +31,8 @@ enum Task {
     Bench(bench::Bench),
     /// Draw the pictures of the documents
     Figures,
+    /// Picture a report for the README
+    Screenshot,
 }
 
 fn main() -> ExitCode {
@@ -35,6 +40,7 @@ fn main() -> ExitCode {
         Task::Test => return test::run(),
         Task::Bench(bench) => bench::run(&bench),
         Task::Figures => figures::run(),
+        Task::Screenshot => screenshot::run(),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
 
+use crate::browser;
 use crate::table::{seconds, table};
 use crate::workspace::cargo;
 
@@ -49,6 +50,7 @@ enum Outcome {
 pub(crate) fn run() -> ExitCode {
     println!("{}", about_real_data());
     install_components();
+    println!("{}", about_pages());
     let mut outcomes = Vec::new();
     let mut failed = 0;
     for step in &STEPS {
@@ -100,6 +102,13 @@ fn install_components() {
         println!("installing {component}");
         // Without rustup there is nothing to be done here: the step that needs it will say so.
         let _ = Command::new("rustup").args(["component", "add", component]).status();
+    }
+}
+
+fn about_pages() -> &'static str {
+    match browser::ensure() {
+        Some(_) => "Chromium is there: tests of pages run",
+        None => "there is no Chromium on the path: tests of pages are skipped",
     }
 }
 

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use motifnet::data::citation::CitationError;
 use motifnet::graph::ReadError;
 use motifnet::graph::generate::GenerateError;
 use motifnet::io::WriteError;
@@ -76,6 +77,11 @@ impl Failure {
         self.error.downcast_ref()
     }
 
+    /// What went wrong, in one line.
+    pub(crate) fn reason(&self) -> String {
+        self.error.to_string()
+    }
+
     /// Tells the user, and gives the exit code.
     pub(crate) fn report(&self) -> ExitCode {
         if self.kind != Kind::ReaderGone {
@@ -138,6 +144,12 @@ impl From<GenerateError> for Failure {
             GenerateError::Stuck { .. } => Self::run(error),
             _ => Self::usage(error),
         }
+    }
+}
+
+impl From<CitationError> for Failure {
+    fn from(error: CitationError) -> Self {
+        Self::usage(error)
     }
 }
 

@@ -17,6 +17,7 @@ mod interrupt;
 mod loaded_run;
 mod matrix_arg;
 mod numbers;
+mod page_files;
 mod progress;
 mod read_data;
 mod report;
@@ -53,6 +54,7 @@ Examples:
   motifnet explain run --node 7
   motifnet tune dataset --model motifnet-m --out search
   motifnet compare run other-run
+  motifnet report run
   motifnet data fetch cora-ml
 
 Results go to stdout and to files; progress, notes and errors go to stderr.

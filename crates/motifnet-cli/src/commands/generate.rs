@@ -1,4 +1,4 @@
-//! `motifnet generate`: random graphs from a seed.
+//! `motifnet generate`: random graphs and data sets from a seed.
 
 use std::path::{Path, PathBuf};
 
@@ -11,6 +11,7 @@ use motifnet::io::CsvFile;
 use motifnet::progress::Unit;
 use serde::Serialize;
 
+use super::generate_citation::{CitationArgs, CitationCommand, CitationReport};
 use crate::failure::Failure;
 use crate::matrix_arg::MatrixArg;
 use crate::numbers::{bytes, grouped_len, plural};
@@ -27,6 +28,7 @@ Examples:
   motifnet generate rmat --nodes 4096 --arcs 40000 --seed 1 -o graph.tsv
   motifnet generate er --nodes 1000 --probability 0.01 -o graph.npz
   motifnet generate dsbm --blocks 50,50 --connect \"0.3,0.05;0.1,0.3\" -o graph.csv
+  motifnet generate citation --nodes 2000 --seed 1 -o citations
 
 Files are written as text (.tsv, .txt, .csv), MatrixMarket (.mtx), NumPy archives (.npz) or Parquet
 (.parquet); text and MatrixMarket are compressed where .gz or .zst follows.")]
@@ -34,6 +36,7 @@ pub(crate) enum GenerateCommand {
     Rmat(RmatArgs),
     Er(ErArgs),
     Dsbm(DsbmArgs),
+    Citation(CitationArgs),
 }
 
 /// R-MAT: skewed degrees, communities within communities
@@ -155,8 +158,16 @@ struct OutputArgs {
     output: PathBuf,
 }
 
+/// What is to be generated.
+pub(crate) enum GenerateConfig {
+    /// A graph, in a file.
+    Graph(GraphConfig),
+    /// A data set, in a folder.
+    Citation(CitationCommand),
+}
+
 /// A graph to generate.
-pub(crate) struct GenerateConfig {
+pub(crate) struct GraphConfig {
     model: Model,
     seed: u64,
     output: PathBuf,
@@ -175,13 +186,14 @@ impl GenerateCommand {
             Self::Rmat(args) => (Model::Rmat(args.model()?), args.output, None),
             Self::Er(args) => (Model::ErdosRenyi(args.model()), args.output, None),
             Self::Dsbm(args) => (Model::Dsbm(args.model()), args.output, args.labels),
+            Self::Citation(args) => return Ok(GenerateConfig::Citation(args.check()?)),
         };
         OutputFormat::of_path(&output)?;
         if labels.as_ref() == Some(&output) {
             let message = anyhow::anyhow!("{} is to be written twice", output.display());
             return Err(Failure::usage(message).hint("give --labels a file of its own"));
         }
-        Ok(GenerateConfig { model, seed, output, labels })
+        Ok(GenerateConfig::Graph(GraphConfig { model, seed, output, labels }))
     }
 }
 
@@ -224,6 +236,15 @@ impl DsbmArgs {
 
 impl GenerateConfig {
     pub(crate) fn run(&self, session: &Session) -> Result<GenerateReport, Failure> {
+        Ok(match self {
+            Self::Graph(config) => GenerateReport::Graph(config.run(session)?),
+            Self::Citation(config) => GenerateReport::Citation(config.run(session)?),
+        })
+    }
+}
+
+impl GraphConfig {
+    fn run(&self, session: &Session) -> Result<GraphReport, Failure> {
         let progress = session.progress();
         progress.begin("generating", None, Unit::Items);
         let arcs = match &self.model {
@@ -254,7 +275,7 @@ impl GenerateConfig {
         for note in &notes {
             session.note(note);
         }
-        Ok(GenerateReport {
+        Ok(GraphReport {
             path: self.output.display().to_string(),
             model: match self.model {
                 Model::Rmat(_) => "rmat",
@@ -281,7 +302,24 @@ fn labels_file(path: &Path, blocks: &[u32]) -> Result<CsvFile, Failure> {
 
 /// What was generated.
 #[derive(Serialize)]
-pub(crate) struct GenerateReport {
+#[serde(untagged)]
+pub(crate) enum GenerateReport {
+    Graph(GraphReport),
+    Citation(CitationReport),
+}
+
+impl Report for GenerateReport {
+    fn text(&self) -> String {
+        match self {
+            Self::Graph(report) => report.text(),
+            Self::Citation(report) => report.text(),
+        }
+    }
+}
+
+/// A graph that was generated.
+#[derive(Serialize)]
+pub(crate) struct GraphReport {
     path: String,
     model: &'static str,
     seed: u64,
@@ -293,7 +331,7 @@ pub(crate) struct GenerateReport {
     notes: Vec<String>,
 }
 
-impl Report for GenerateReport {
+impl Report for GraphReport {
     fn text(&self) -> String {
         let mut facts = Table::of_facts();
         facts.fact("file", format!("{} ({})", self.path, bytes(self.bytes)));

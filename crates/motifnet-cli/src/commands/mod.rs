@@ -13,12 +13,18 @@ mod evaluate;
 mod explain;
 mod explain_report;
 mod generate;
+mod generate_citation;
 mod inspect;
 mod inspect_text;
 mod man;
 mod motifs;
+mod orders;
 mod plan_report;
 mod predict;
+mod report;
+mod report_run;
+mod reproduce;
+mod reproduce_report;
 mod train;
 mod train_line;
 mod train_prepare;
@@ -37,6 +43,7 @@ use crate::session::Session;
 /// What was typed.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    Reproduce(Box<reproduce::ReproduceArgs>),
     Inspect(inspect::InspectArgs),
     Census(census::CensusArgs),
     Motifs(motifs::MotifsArgs),
@@ -48,6 +55,7 @@ pub(crate) enum Command {
     Explain(explain::ExplainArgs),
     Config(config::ConfigArgs),
     Compare(compare::CompareArgs),
+    Report(report::ReportArgs),
     #[command(subcommand)]
     Generate(generate::GenerateCommand),
     #[command(subcommand)]
@@ -58,6 +66,7 @@ pub(crate) enum Command {
 
 /// What is meant.
 pub(crate) enum Config {
+    Reproduce(Box<reproduce::ReproduceConfig>),
     Inspect(inspect::InspectConfig),
     Census(census::CensusConfig),
     Motifs(motifs::MotifsConfig),
@@ -69,6 +78,7 @@ pub(crate) enum Config {
     Explain(explain::ExplainCommand),
     Settings(Box<config::ConfigCommand>),
     Compare(compare::CompareConfig),
+    Report(report::ReportConfig),
     Generate(generate::GenerateConfig),
     Data(data::DataConfig),
     Completions(completions::CompletionsConfig),
@@ -78,6 +88,7 @@ pub(crate) enum Config {
 impl Command {
     pub(crate) fn check(self) -> Result<Config, Failure> {
         Ok(match self {
+            Self::Reproduce(args) => Config::Reproduce(Box::new(args.check()?)),
             Self::Inspect(args) => Config::Inspect(args.check()),
             Self::Census(args) => Config::Census(args.check()?),
             Self::Motifs(args) => Config::Motifs(args.check()?),
@@ -89,6 +100,7 @@ impl Command {
             Self::Explain(args) => Config::Explain(args.check()?),
             Self::Config(args) => Config::Settings(Box::new(args.check()?)),
             Self::Compare(args) => Config::Compare(args.check()?),
+            Self::Report(args) => Config::Report(args.check()?),
             Self::Generate(command) => Config::Generate(command.check()?),
             Self::Data(command) => Config::Data(command.check()?),
             Self::Completions(args) => Config::Completions(args.check()),
@@ -100,6 +112,7 @@ impl Command {
 impl Config {
     pub(crate) fn run(&self, session: &Session) -> Result<(), Failure> {
         match self {
+            Self::Reproduce(config) => session.show(&config.run(session)?),
             Self::Inspect(config) => session.show(&config.run(session)?),
             Self::Census(config) => session.show(&config.run(session)?),
             Self::Motifs(config) => session.show(&config.run(session)?),
@@ -111,6 +124,7 @@ impl Config {
             Self::Explain(config) => session.show(&config.run(session)?),
             Self::Settings(config) => session.show(&config.run()),
             Self::Compare(config) => session.show(&config.run(session)?),
+            Self::Report(config) => session.show(&config.run(session)?),
             Self::Generate(config) => session.show(&config.run(session)?),
             Self::Data(config) => config.run(session),
             Self::Completions(config) => session.show(&config.run()),

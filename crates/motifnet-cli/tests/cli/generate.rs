@@ -69,3 +69,41 @@ fn probabilities_that_add_up_to_one_leave_nothing_for_the_fourth() {
     folder.ok("generate rmat --nodes 2 --arcs 2 -a 0.5 -b 0.3 -c 0.2 -o g.tsv");
     assert!(folder.text("g.tsv").ends_with("\n0\t1\n1\t0\n"));
 }
+
+#[test]
+fn citations_are_a_data_set_to_train_on() {
+    let folder = Folder::new();
+    let report = folder.json("generate citation --nodes 120 --classes 4 --seed 1 -o papers");
+    assert_eq!((&report["n_nodes"], &report["n_classes"]), (&120.into(), &4.into()));
+    let sizes = folder.files().iter().map(|(_, content)| content.len() as u64).sum::<u64>();
+    assert_eq!(report["bytes"], sizes);
+    insta::assert_snapshot!(folder.text("papers/dataset.toml"), @r##"
+    # Made by a seeded generator: papers that cite each other, with topics and words.
+    name = "citations"
+    arcs = "arcs.tsv"
+    labels = "nodes.csv#topic"
+    features = "words.npz"
+    split = "10/10/10"
+    "##);
+    let trained = folder.json("train papers --model gcn --epochs 2");
+    assert_eq!(trained["repeats"][0]["n_train"], 12, "{trained}");
+    folder.ok("train papers --epochs 2 --split 'papers/nodes.csv#year 60/20/20'");
+}
+
+#[test]
+fn a_folder_in_use_is_written_to_only_by_force() {
+    let folder = Folder::new();
+    let first = folder.ok("generate citation --nodes 60 --seed 1 -o papers");
+    let files = folder.files();
+    insta::assert_snapshot!(folder.refused("generate citation --nodes 60 --seed 2 -o papers"), @"
+    $ motifnet generate citation --nodes 60 --seed 2 -o papers
+    error: there is something in papers already
+    hint: name another folder with --output, or add --force to write into this one
+    [exit code 2]
+    ");
+    let again = "generate citation --nodes 60 --threads 1 --force -o papers --seed";
+    assert_eq!(folder.ok(&format!("{again} 1")), first);
+    assert!(folder.files() == files);
+    folder.ok(&format!("{again} 2"));
+    assert!(folder.files() != files);
+}

@@ -10,6 +10,7 @@ fn help(words: &str) -> String {
 fn every_command_explains_itself() {
     for (name, words) in [
         ("help", "--help"),
+        ("help_reproduce", "reproduce --help"),
         ("help_inspect", "inspect --help"),
         ("help_census", "census --help"),
         ("help_motifs", "motifs --help"),
@@ -20,10 +21,12 @@ fn every_command_explains_itself() {
         ("help_explain", "explain --help"),
         ("help_config", "config --help"),
         ("help_compare", "compare --help"),
+        ("help_report", "report --help"),
         ("help_generate", "generate --help"),
         ("help_generate_rmat", "generate rmat --help"),
         ("help_generate_er", "generate er --help"),
         ("help_generate_dsbm", "generate dsbm --help"),
+        ("help_generate_citation", "generate citation --help"),
     ] {
         let said = help(words);
         insta::assert_snapshot!(name, said);

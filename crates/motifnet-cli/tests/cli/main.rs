@@ -14,6 +14,8 @@ mod inspect;
 mod loopback;
 mod motifs;
 mod predict;
+mod report;
+mod reproduce;
 mod resume;
 mod shell;
 mod streams;

@@ -31,7 +31,7 @@ fn assert_same(folder: &Folder, run: &str, other: &str) {
 }
 
 /// Waits until a run has got somewhere.
-fn wait_for(path: &Path) {
+pub(crate) fn wait_for(path: &Path) {
     let start = Instant::now();
     while !path.exists() {
         assert!(start.elapsed() < Duration::from_secs(60), "{} never came", path.display());
@@ -39,7 +39,7 @@ fn wait_for(path: &Path) {
     }
 }
 
-fn signal(child: &std::process::Child, name: &str) {
+pub(crate) fn signal(child: &std::process::Child, name: &str) {
     let sent = Command::new("kill").args([name, &child.id().to_string()]).status().unwrap();
     assert!(sent.success());
 }

@@ -81,6 +81,10 @@ fn graphs_that_cannot_be_generated() {
             "generate dsbm --blocks 3,3 --connect '0,1;1,0' --weights-matrix '1,-1;1,1' -o g.tsv",
             "generate dsbm --blocks 3,3 --connect '0,1;1,0' --weight-kind poisson -o g.tsv",
             "generate dsbm --blocks 3,3 --connect '0,1;1,0' --labels g.csv -o g.csv",
+            "generate citation --nodes 9 -o papers",
+            "generate citation --nodes 50 --classes 51 -o papers",
+            "generate citation --classes 0 -o papers",
+            "generate citation",
         ],
     );
     insta::assert_snapshot!(said);

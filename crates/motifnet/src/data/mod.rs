@@ -5,9 +5,11 @@
 //! SplitRule + labels + seed → Split (training, validation and test nodes)
 //! Features → FeaturePipeline::fit, then apply → PreparedFeatures (the dense block that a network takes)
 //! catalog: name → KnownDataset → fetch → folder with dataset.toml
+//! citation: CitationConfig + seed → CitationData → folder with dataset.toml
 //! ```
 
 pub mod catalog;
+pub mod citation;
 mod contract;
 mod dataset;
 mod error;

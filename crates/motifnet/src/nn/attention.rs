@@ -20,34 +20,60 @@ pub struct OperatorAttention {
     pub deviation: f64,
 }
 
+/// The attention of every feature to every operator, at one place of a MotifNet-m.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FeatureAttention {
+    /// The layer, as `conv1`.
+    pub layer: String,
+    /// The head, from 1 on.
+    pub head: usize,
+    /// The order, from 1 on: the how-manieth product.
+    pub order: usize,
+    /// α: operators × features; over the operators those of a feature sum to one.
+    pub alpha: Vec<Vec<f64>>,
+}
+
+/// The attention of every feature at every layer, head and order, in that order; nothing for networks
+/// other than MotifNet-m.
+///
+/// # Panics
+/// If there are fewer parameters than the network has.
+pub fn feature_attention(network: &Network, parameters: &[f64]) -> Vec<FeatureAttention> {
+    let ConvKind::Motif { order, heads } = network.config().conv else { return Vec::new() };
+    let mut places = Vec::new();
+    for (at, conv) in network.layers().iter().enumerate() {
+        let Some(conv) = conv.motif() else { continue };
+        for (head, j) in (0..heads).flat_map(|head| (1..=order).map(move |j| (head, j))) {
+            let alpha = conv.alpha(parameters, head, j);
+            let alpha = alpha.as_rows().iter().map(<[f64]>::to_vec).collect();
+            places.push(FeatureAttention {
+                layer: layer_name(at),
+                head: head + 1,
+                order: j,
+                alpha,
+            });
+        }
+    }
+    places
+}
+
 /// The attention of every layer, head, order and operator, in that order; nothing for networks other
 /// than MotifNet-m.
 ///
 /// # Panics
 /// If there are fewer parameters than the network has.
 pub fn attention(network: &Network, parameters: &[f64]) -> Vec<OperatorAttention> {
-    let ConvKind::Motif { order, heads } = network.config().conv else { return Vec::new() };
-    let mut rows = Vec::new();
-    for (at, conv) in network.layers().iter().enumerate() {
-        let Some(conv) = conv.motif() else { continue };
-        for (head, j) in (0..heads).flat_map(|head| (1..=order).map(move |j| (head, j))) {
-            let alpha = conv.alpha(parameters, head, j);
-            for (operator, alpha) in alpha.as_rows().iter().enumerate() {
-                let n = alpha.len() as f64;
-                let mean = alpha.iter().sum::<f64>() / n;
-                let squares: f64 = alpha.iter().map(|alpha| (alpha - mean).powi(2)).sum();
-                rows.push(OperatorAttention {
-                    layer: layer_name(at),
-                    head: head + 1,
-                    order: j,
-                    operator,
-                    mean,
-                    deviation: (squares / n).sqrt(),
-                });
-            }
-        }
-    }
-    rows
+    let places = feature_attention(network, parameters).into_iter();
+    let rows = places.flat_map(|FeatureAttention { layer, head, order, alpha }| {
+        alpha.into_iter().enumerate().map(move |(operator, alpha)| {
+            let n = alpha.len() as f64;
+            let mean = alpha.iter().sum::<f64>() / n;
+            let squares: f64 = alpha.iter().map(|alpha| (alpha - mean).powi(2)).sum();
+            let deviation = (squares / n).sqrt();
+            OperatorAttention { layer: layer.clone(), head, order, operator, mean, deviation }
+        })
+    });
+    rows.collect()
 }
 
 /// How large the weights of one term of a full polynomial are.

@@ -42,7 +42,9 @@ mod theta;
 
 pub use activation::Activation;
 pub use adam::{Adam, AdamConfig, Decay};
-pub use attention::{OperatorAttention, TermShare, attention, term_shares};
+pub use attention::{
+    FeatureAttention, OperatorAttention, TermShare, attention, feature_attention, term_shares,
+};
 pub use explain::{ExplainConfig, ExplainError, Explainer, GraphSplit, Neighbour, NodeExplanation};
 pub use graph_view::GraphView;
 pub use label_propagation::{LabelPropagation, propagate_labels};

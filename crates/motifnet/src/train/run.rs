@@ -2,6 +2,7 @@
 
 use std::hash::{Hash, Hasher};
 use std::path::Path;
+use std::sync::Arc;
 
 use rustc_hash::FxHasher;
 
@@ -9,7 +10,7 @@ use super::checkpoint::CHECKPOINT_FILE;
 use super::config::TrainConfig;
 use super::error::TrainError;
 use super::fit::{Ending, Problem, fit, n_bytes, n_bytes_available};
-use super::model::ModelKind;
+use super::model::{ModelConfig, ModelKind};
 use super::observer::Observer;
 use super::operators::{OperatorSet, build_operators};
 use super::run_config::RunConfig;
@@ -63,9 +64,9 @@ pub(super) struct Memory {
 pub struct PreparedRun<'a> {
     dataset: &'a NodeDataset,
     config: RunConfig,
-    pipeline: Option<FeaturePipeline>,
-    features: PreparedFeatures,
-    operators: OperatorSet,
+    pipeline: Option<Arc<FeaturePipeline>>,
+    features: Arc<PreparedFeatures>,
+    operators: Arc<OperatorSet>,
 }
 
 impl<'a> PreparedRun<'a> {
@@ -105,7 +106,50 @@ impl<'a> PreparedRun<'a> {
         config.model.eigenvectors = config.model.eigenvectors.min(n_nodes);
         let RunConfig { model, operators, .. } = &config;
         let operators = build_operators(&dataset.graph, model, operators, cache, progress)?;
-        Ok(Self { dataset, config, pipeline, features, operators })
+        let (pipeline, features) = (pipeline.map(Arc::new), Arc::new(features));
+        Ok(Self { dataset, config, pipeline, features, operators: Arc::new(operators) })
+    }
+
+    /// The same data and features for another network. Operators are shared where they are the same
+    /// ones, so that a model at many orders has them once.
+    ///
+    /// # Errors
+    /// If the model makes no network or an operator cannot be built.
+    ///
+    /// # Panics
+    /// If one of the two has no features, as label propagation.
+    pub fn with_model(
+        &self,
+        model: &ModelConfig,
+        progress: &dyn Progress,
+    ) -> Result<Self, TrainError> {
+        assert!(self.pipeline.is_some(), "this run has no features to share");
+        let network = model.network().expect("a network");
+        Network::new(&network, 1, self.dataset.labels.n_classes(), model.n_matrices())?;
+        let own = &self.config.model;
+        let is_same = own.kind == model.kind
+            && own.operators() == model.operators()
+            && !model.kind.has_eigenbasis();
+        let operators = match is_same {
+            true => Arc::clone(&self.operators),
+            false => {
+                let config = &self.config.operators;
+                let graph = &self.dataset.graph;
+                Arc::new(build_operators(graph, model, config, None, progress)?)
+            }
+        };
+        Ok(Self {
+            dataset: self.dataset,
+            config: RunConfig { model: model.clone(), ..self.config.clone() },
+            pipeline: self.pipeline.clone(),
+            features: Arc::clone(&self.features),
+            operators,
+        })
+    }
+
+    /// What was chosen.
+    pub fn config(&self) -> &RunConfig {
+        &self.config
     }
 
     /// The features as the model gets them.
@@ -115,7 +159,7 @@ impl<'a> PreparedRun<'a> {
 
     /// The steps that made the features, fitted on this data set; none for a model without features.
     pub fn pipeline(&self) -> Option<&FeaturePipeline> {
-        self.pipeline.as_ref()
+        self.pipeline.as_deref()
     }
 
     /// The operators of the model.
@@ -201,7 +245,12 @@ impl<'a> PreparedRun<'a> {
             model: self.config.model.clone(),
             operators: self.config.operators,
         };
-        TrainedModel::new(description, pipeline.clone(), trained.parameters.clone())?.write(folder)
+        TrainedModel::new(
+            description,
+            FeaturePipeline::clone(pipeline),
+            trained.parameters.clone(),
+        )?
+        .write(folder)
     }
 
     /// Trains the model on `split` with `seed`, from `start` on or from the beginning; `None` if the

@@ -81,9 +81,14 @@ impl RunFolder {
     /// If it cannot be made.
     pub fn create(path: &Path) -> Result<Self, RunFolderError> {
         match std::fs::create_dir_all(path) {
-            Ok(()) => Ok(Self { path: path.to_owned() }),
+            Ok(()) => Ok(Self::at(path)),
             Err(source) => Err(RunFolderError::Create { path: path.to_owned(), source }),
         }
+    }
+
+    /// The folder of a run that may not be there.
+    pub fn at(path: &Path) -> Self {
+        Self { path: path.to_owned() }
     }
 
     /// A folder that holds a run.
@@ -91,7 +96,7 @@ impl RunFolder {
     /// # Errors
     /// If there is no such folder, or no run in it.
     pub fn open(path: &Path) -> Result<Self, RunFolderError> {
-        let folder = Self { path: path.to_owned() };
+        let folder = Self::at(path);
         match (path.is_dir(), folder.holds_a_run()) {
             (false, _) => Err(RunFolderError::Missing(path.to_owned())),
             (true, false) => Err(RunFolderError::NoRun(path.to_owned())),

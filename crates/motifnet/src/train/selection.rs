@@ -17,7 +17,7 @@ use crate::progress::Progress;
 const TOO_DENSE: usize = 32;
 
 /// The operators that a network attends to.
-#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct MotifSelection {
     /// Every candidate that was tried, with its share of the attention, largest first.
     pub attention: Vec<(MotifKind, f64)>,
@@ -63,13 +63,25 @@ pub fn select_motifs(
         return Ok(None);
     };
     let network = prepared.network()?.expect("MotifNet-m is a network");
-    let shares = shares(&network, &trained.parameters, tried.len());
-    let even = 1.0 / tried.len() as f64;
-    let kept = tried.iter().zip(&shares).filter(|&(_, &share)| share >= even);
-    let kept = kept.map(|(&kind, _)| kind).collect();
-    let mut attention: Vec<(MotifKind, f64)> = tried.into_iter().zip(shares).collect();
-    attention.sort_by(|a, b| b.1.total_cmp(&a.1));
-    Ok(Some(MotifSelection { attention, kept, too_dense }))
+    let selection = MotifSelection::read_off(&network, &trained.parameters, &tried);
+    Ok(Some(MotifSelection { too_dense, ..selection }))
+}
+
+impl MotifSelection {
+    /// What a trained MotifNet-m over `kinds` attends to.
+    ///
+    /// # Panics
+    /// If the network has another number of operators or parameters.
+    pub fn read_off(network: &Network, parameters: &[f32], kinds: &[MotifKind]) -> Self {
+        assert_eq!(network.n_operators(), kinds.len(), "operators and their names");
+        let shares = shares(network, parameters, kinds.len());
+        let even = 1.0 / kinds.len() as f64;
+        let kept = kinds.iter().zip(&shares).filter(|&(_, &share)| share >= even);
+        let kept = kept.map(|(&kind, _)| kind).collect();
+        let mut attention: Vec<(MotifKind, f64)> = kinds.iter().copied().zip(shares).collect();
+        attention.sort_by(|a, b| b.1.total_cmp(&a.1));
+        Self { attention, kept, too_dense: Vec::new() }
+    }
 }
 
 /// The mean of the attention to each operator over all layers.

@@ -84,7 +84,8 @@ impl Default for Settings {
 }
 
 impl Settings {
-    fn of(config: &RunConfig) -> Self {
+    /// Those of a configuration that is already put together.
+    pub(crate) fn of(config: &RunConfig) -> Self {
         Self { table: to_table(config), config: config.clone() }
     }
 
