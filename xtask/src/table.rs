@@ -1,5 +1,7 @@
 //! Plain tables: columns of words to the left, columns of figures to the right.
 
+pub(crate) use motifnet::io::grouped;
+
 /// The rows under their header, columns two spaces apart.
 pub(crate) fn table<const N: usize>(header: [&str; N], rows: &[[String; N]]) -> String {
     let header = header.map(str::to_owned);
@@ -30,19 +32,6 @@ fn is_figure(cell: &str) -> bool {
     cell.chars().next().is_none_or(|first| first.is_ascii_digit() || "≥≤–".contains(first))
 }
 
-/// `1234567` as `1,234,567`.
-pub(crate) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (position, digit) in digits.chars().enumerate() {
-        if position > 0 && (digits.len() - position).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
 /// Three figures and a unit: `4.12 ms`, `26.3 s`.
 pub(crate) fn seconds(seconds: f64) -> String {
     let (value, unit) = if seconds < 1.0 { (seconds * 1e3, "ms") } else { (seconds, "s") };
@@ -68,7 +57,7 @@ mod tests {
 
     #[test]
     fn digits_are_grouped_by_three() {
-        assert_eq!([0, 999, 1000, 1_234_567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
+        assert_eq!([0_u64, 999, 1000, 1_234_567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
     }
 
     #[test]

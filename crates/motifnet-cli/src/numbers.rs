@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+pub(crate) use motifnet::io::{grouped, plural};
 use serde::{Serialize, Serializer};
 
 /// A count in JSON: a number where it fits in 64 bits, a decimal string beyond.
@@ -17,27 +18,9 @@ impl Serialize for Count {
     }
 }
 
-/// 1234567 → `1,234,567`.
-pub(crate) fn grouped(number: impl Into<u128>) -> String {
-    let digits = number.into().to_string();
-    let mut text = String::with_capacity(digits.len() * 4 / 3);
-    for (position, digit) in digits.chars().enumerate() {
-        if position > 0 && (digits.len() - position).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
 /// [`grouped`] for a length.
 pub(crate) fn grouped_len(number: usize) -> String {
     grouped(number as u64)
-}
-
-/// `1 arc`, `2,000 arcs`.
-pub(crate) fn plural(count: u64, one: &str, many: &str) -> String {
-    format!("{} {}", grouped(count), if count == 1 { one } else { many })
 }
 
 /// A number of bytes with its unit: `532 B`, `1.5 MB`; units are powers of 1000.
@@ -84,14 +67,6 @@ pub(crate) fn decimal(number: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn digits_are_grouped_by_three() {
-        let numbers = [0, 12, 123, 1234, 123_456, 1_234_567];
-        let texts = numbers.map(|number: u64| grouped(number));
-        assert_eq!(texts, ["0", "12", "123", "1,234", "123,456", "1,234,567"]);
-        assert_eq!(grouped(u128::MAX).len(), 39 + 12);
-    }
 
     #[test]
     fn sizes_and_times_have_units() {

@@ -39,15 +39,7 @@ pub(crate) fn with_spread(mean: f64, spread: Option<f64>) -> String {
 
 /// 1234567 → `1,234,567`.
 pub(crate) fn grouped(number: usize) -> String {
-    let digits = number.to_string();
-    let mut text = String::with_capacity(digits.len() * 4 / 3);
-    for (position, digit) in digits.chars().enumerate() {
-        if position > 0 && (digits.len() - position).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
+    motifnet::io::grouped(number as u64)
 }
 
 fn trimmed(text: String) -> String {

@@ -209,19 +209,16 @@ impl ReproduceConfig {
         // First of all, so that a wrong name does not cost a long run.
         let folder = RunFolder::create(&self.out).map_err(Failure::run)?;
         let (plan, dataset) = self.data(session).inspect_err(|_| folder.remove_if_empty())?;
-        if self.force {
-            PaperRun::clear(&self.out).map_err(|error| {
-                Failure::run(error).context(format!("{} cannot be cleared", self.out.display()))
-            })?;
-        }
         let run = PaperRun {
             dataset: &dataset,
             plan: &plan,
             folder: &self.out,
+            begins_anew: self.force,
             pause: pause_on_interrupt(),
             progress: session.progress(),
         };
-        let results = run.run().map_err(failure)?.ok_or_else(|| self.paused())?;
+        let results = run.run().map_err(failure).inspect_err(|_| folder.remove_if_empty())?;
+        let results = results.ok_or_else(|| self.paused())?;
         self.write(&folder, &results)?;
         let page = self.write_page(&results, &dataset)?;
         let timing = Timing {

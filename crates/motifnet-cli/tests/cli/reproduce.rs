@@ -107,6 +107,11 @@ fn other_trainings_are_not_taken_for_these() {
         said.contains("other data or with other settings") && said.contains("--force"),
         "{said}"
     );
+    // Nothing is removed for what cannot be trained.
+    folder.put("bare/dataset.toml", "name = 'bare'\narcs = 'a.tsv'\nsplit = '10/10/10'\n");
+    folder.put("bare/a.tsv", "0\t1\n1\t2\n");
+    folder.refused("reproduce --dataset bare --force --out r");
+    folder.refused("reproduce --dataset bare --out fresh");
     folder.ok(&format!("{} --force --out r", words.replace("epochs 2", "epochs 3")));
 }
 

@@ -1,10 +1,10 @@
 //! The graph, and what motifs are.
 
+use motifnet::io::grouped;
 use motifnet::motif::MotifEngine;
 
 use super::ReproductionParts;
 use crate::drawing::{GraphDrawingOptions, graph_drawing, grid_filters, motif_gallery};
-use crate::numbers::grouped;
 use crate::page::Section;
 
 pub(super) fn graph(parts: &ReproductionParts<'_>) -> Section {
@@ -25,14 +25,10 @@ pub(super) fn motifs(parts: &ReproductionParts<'_>) -> Section {
             "The thirteen motifs",
             "All ways in which three nodes can be joined by arcs, and how many of each the graph has, \
              counted exactly.",
-            |kind| census.motif(kind).map(count_text),
+            |kind| census.motif(kind).map(grouped),
         ),
         None,
     );
     section.figure(grid_filters("filters"), None);
     section
-}
-
-fn count_text(count: u128) -> String {
-    usize::try_from(count).map_or_else(|_| count.to_string(), grouped)
 }

@@ -30,6 +30,7 @@ pub use output::WholeFile;
 pub use stored_file_error::StoredFileError;
 pub use table_file::{TableColumn, check_table_name, write_table};
 pub use tensor_file::{Tensor, TensorFile, TensorValues};
+pub use text::{grouped, plural};
 pub use write_error::WriteError;
 
 #[cfg(test)]

@@ -79,8 +79,8 @@ pub(crate) fn is_safe_integer(number: f64) -> bool {
 }
 
 /// 1234567 → `1,234,567`.
-pub(crate) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
+pub fn grouped(number: impl Into<u128>) -> String {
+    let digits = number.into().to_string();
     let mut text = String::with_capacity(digits.len() * 4 / 3);
     for (position, digit) in digits.chars().enumerate() {
         if position > 0 && (digits.len() - position).is_multiple_of(3) {
@@ -92,7 +92,7 @@ pub(crate) fn grouped(number: u64) -> String {
 }
 
 /// `1 arc`, `2,000 arcs`.
-pub(crate) fn plural(count: u64, one: &str, many: &str) -> String {
+pub fn plural(count: u64, one: &str, many: &str) -> String {
     format!("{} {}", grouped(count), if count == 1 { one } else { many })
 }
 
@@ -124,6 +124,14 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+
+    #[test]
+    fn digits_are_grouped_by_three() {
+        let numbers = [0, 12, 123, 1234, 123_456, 1_234_567];
+        let texts = numbers.map(|number: u64| grouped(number));
+        assert_eq!(texts, ["0", "12", "123", "1,234", "123,456", "1,234,567"]);
+        assert_eq!(grouped(u128::MAX).len(), 39 + 12);
+    }
 
     #[test]
     fn chunks_come_in_order() {

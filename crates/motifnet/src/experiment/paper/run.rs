@@ -17,11 +17,12 @@ use super::published::is_cora_full;
 use super::results::{EntryResult, PaperResults};
 use super::selection::Selection;
 use crate::data::{NodeDataset, Split};
+use crate::io::WriteError;
 use crate::motif::MotifKind;
 use crate::progress::{Progress, Unit};
 use crate::train::{
-    PreparedRun, Quiet, Recorder, RepeatReport, RunConfig, RunFolder, RunReport, Settings,
-    TrainError,
+    PreparedRun, Quiet, Recorder, RepeatReport, RunConfig, RunFolder, RunFolderError, RunReport,
+    Settings, TrainError,
 };
 
 /// What the trainings of a folder have in common.
@@ -38,6 +39,8 @@ pub struct PaperRun<'a> {
     pub plan: &'a PaperPlan,
     /// Where every finished training is kept.
     pub folder: &'a Path,
+    /// Whether the trainings that are there are removed, once it is known that others can be made.
+    pub begins_anew: bool,
     /// Set when the evaluation is to pause.
     pub pause: &'a AtomicBool,
     /// Who is told how far it is.
@@ -89,16 +92,19 @@ impl<'a> PaperRun<'a> {
         self.results(&prepared, selection, &shared).map(Some)
     }
 
-    /// Removes all trainings from the folder of an evaluation, and what tells of them.
-    ///
-    /// # Errors
-    /// If something cannot be removed.
-    pub fn clear(folder: &Path) -> std::io::Result<()> {
-        let missing = |error: &std::io::Error| error.kind() == std::io::ErrorKind::NotFound;
-        let runs = std::fs::remove_dir_all(folder.join(RUNS));
-        let plan = std::fs::remove_file(folder.join(PLAN_FILE));
-        for result in [runs, plan] {
-            result.or_else(|error| if missing(&error) { Ok(()) } else { Err(error) })?;
+    /// Removes all trainings from the folder, and what tells of them.
+    fn clear(&self) -> Result<(), PaperError> {
+        let [runs, plan] = [RUNS, PLAN_FILE].map(|name| self.folder.join(name));
+        // The plan last: what is left of trainings must not be taken for those of another.
+        for (removed, path) in
+            [(std::fs::remove_dir_all(&runs), runs), (std::fs::remove_file(&plan), plan)]
+        {
+            match removed {
+                Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+                    return Err(RunFolderError::from(WriteError::io(&path, error)).into());
+                }
+                _ => {}
+            }
         }
         Ok(())
     }
@@ -127,6 +133,9 @@ impl<'a> PaperRun<'a> {
         // The data is known by its content, wherever it lies.
         let base = RunConfig { data: Default::default(), ..self.plan.base.clone() };
         let text = format!("# data {fingerprint}\n{}", Settings::of(&base).to_toml());
+        if self.begins_anew {
+            self.clear()?;
+        }
         let folder = RunFolder::create(self.folder)?;
         match std::fs::read_to_string(folder.file(PLAN_FILE)) {
             Ok(kept) if kept == text => Ok(()),
