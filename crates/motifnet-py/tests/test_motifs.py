@@ -1,0 +1,118 @@
+"""Counts, matrices and operators."""
+
+import itertools
+
+import igraph
+import numpy as np
+import pytest
+from scipy.sparse.linalg import eigsh
+
+import motifnet
+from motifnet import DiGraph, motif_adjacency, motif_counts, motif_laplacian, motif_operator, triad_census
+
+TRIADS = [f"M{number}" for number in range(1, 14)]
+
+
+def test_the_census_is_that_of_igraph(matrix):
+    graph = DiGraph.from_scipy(matrix)
+    theirs = graph.to_igraph().triad_census()
+    for name, count in triad_census(graph).items():
+        assert count == getattr(theirs, f"t{name}")
+
+
+def test_counts_are_sums_of_matrices(matrix):
+    graph = DiGraph.from_scipy(matrix)
+    nodes, roles = motif_counts(graph), motif_counts(graph, "roles")
+    for instances in ("induced", "subgraph"):
+        nodes = motif_counts(graph, instances=instances)
+        edges = motif_counts(graph, "edges", instances=instances)
+        found = motif_adjacency(graph, TRIADS, instances=instances)
+        for name in TRIADS:
+            assert np.array_equal(found[name].sum(axis=1), 2 * nodes[name])
+            entries = found[name][edges["source"], edges["target"]]
+            assert np.array_equal(np.asarray(entries).ravel(), edges[name])
+    assert list(nodes) == TRIADS and len(roles) == 30
+    induced = motif_counts(graph)
+    for name in TRIADS:
+        own = [count for role, count in roles.items() if role.split(".")[0] == name]
+        assert np.array_equal(sum(own), induced[name])
+
+
+def test_wrong_words_are_answered_with_the_right_ones(matrix):
+    graph = DiGraph.from_scipy(matrix)
+    with pytest.raises(ValueError, match='there is no motif "M14"; the motifs are M1 to M13'):
+        motif_adjacency(graph, "M14")
+    with pytest.raises(ValueError, match="`support`; the choices are pairs, edges"):
+        motif_adjacency(graph, "M1", support="arcs")
+    with pytest.raises(ValueError, match="the choices are nodes, edges, roles"):
+        motif_counts(graph, "arcs")
+    with pytest.raises(TypeError, match="dict is no graph"):
+        motif_adjacency({}, "M1")
+
+
+def test_matrices_are_scipy_arrays_without_copies(matrix):
+    found = motif_adjacency(matrix, "M8")
+    assert found.dtype == np.float64 and found.indices.dtype == np.int32
+    assert found.has_sorted_indices and (found != found.T).nnz == 0
+    # The memory is Rust's: NumPy has it from an object that is no array.
+    assert found.data.base is not None and not isinstance(found.data.base, np.ndarray)
+
+
+def test_an_operator_does_what_its_matrix_does(matrix):
+    graph = DiGraph.from_scipy(matrix)
+    rng = np.random.default_rng(0)
+    vector, columns = rng.normal(size=60), rng.normal(size=(60, 3))
+    choices = itertools.product(("M1", "M8", "M10", "out"), (None, "plain", "rescaled"), ("count", "mean"))
+    for motif, laplacian, weights in choices:
+        operator = motif_operator(graph, motif, laplacian=laplacian, weights=weights)
+        if laplacian is None:
+            explicit = motif_adjacency(graph, motif, weights=weights)
+        else:
+            explicit = motif_laplacian(graph, motif, laplacian=laplacian, weights=weights)
+        np.testing.assert_allclose(operator @ vector, explicit @ vector, atol=1e-9)
+        np.testing.assert_allclose(operator @ columns, explicit @ columns, atol=1e-9)
+        np.testing.assert_allclose(operator.T @ columns, explicit.T @ columns, atol=1e-9)
+        np.testing.assert_allclose(operator @ (vector + 2j * vector), explicit @ (vector + 2j * vector), atol=1e-9)
+
+
+def test_an_operator_has_the_eigenvalues_of_its_matrix(matrix):
+    operator = motif_operator(matrix, "M9", laplacian="plain")
+    explicit = motif_laplacian(matrix, "M9").toarray()
+    found = eigsh(operator, k=3, which="LA", return_eigenvectors=False)
+    np.testing.assert_allclose(np.sort(found), np.linalg.eigvalsh(explicit)[-3:], atol=1e-8)
+
+
+def test_a_matrix_too_large_is_refused_before_it_is_made():
+    star = DiGraph.from_edges([(i, 0) for i in range(1, 2001)])
+    with pytest.raises(MemoryError, match="the matrix of M10 has .* entries, more than the limit of 1000"):
+        motif_adjacency(star, "M10", max_entries=1000)
+    assert motif_operator(star, "M10").nnz == 2001 * 2000
+
+
+def test_negative_weights_have_no_laplacian():
+    graph = DiGraph.from_edges([(0, 1)], weight=[-1.0])
+    with pytest.raises(ValueError, match="some arc weights are negative"):
+        motif_laplacian(graph, "out", weights="mean")
+
+
+def test_threads_do_not_change_anything(matrix):
+    try:
+        motifnet.set_threads(1)
+        one = motif_adjacency(matrix, "M9", weights="product")
+        motifnet.set_threads(3)
+        three = motif_adjacency(matrix, "M9", weights="product")
+    finally:
+        motifnet.set_threads()
+    assert np.array_equal(one.data, three.data) and np.array_equal(one.indices, three.indices)
+    with pytest.raises(ValueError, match="0 threads can do nothing"):
+        motifnet.set_threads(0)
+
+
+def test_counts_past_64_bits_are_exact():
+    graph = DiGraph.from_edges([(0, 1)], n_nodes=3_000_000)
+    n = 3_000_000
+    assert sum(triad_census(graph).values()) == n * (n - 1) * (n - 2) // 6
+
+
+def test_igraph_is_there_for_comparison():
+    assert igraph.__version__ >= "1.0"

@@ -1,0 +1,81 @@
+//! `cargo xtask python` and `cargo xtask wheel`: the Python package, built, tested and for release.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result, bail};
+
+use crate::{venv, workspace};
+
+/// The crate of the package, from the root of the repository.
+const CRATE: &str = "crates/motifnet-py";
+/// The oldest C library that a released wheel runs with: that of RHEL 8, Debian 10 and Ubuntu 20.04.
+const MANYLINUX: &str = "manylinux_2_28";
+
+/// Builds the wheel, installs it into an environment of its own and runs its tests there.
+pub(crate) fn test() -> Result<()> {
+    if !has_python() {
+        println!("there is no python3 on the path: tests of the Python package are skipped");
+        return Ok(());
+    }
+    let python = install()?;
+    run(Command::new(&python).args(["-m", "pytest"]).current_dir(folder()))
+}
+
+/// The Python of an environment that has the package as it is now.
+///
+/// # Errors
+/// If there is no Python, or the package cannot be built.
+pub(crate) fn install() -> Result<PathBuf> {
+    let python = venv::ensure(&folder(), "requirements.txt", "python-venv")?;
+    let wheels = workspace::target().join("wheels-test");
+    let wheel = build(&python, &wheels, &["--interpreter".as_ref(), python.as_os_str()])?;
+    // The version stays the same while the code changes.
+    let options = ["--quiet", "--disable-pip-version-check", "--force-reinstall", "--no-deps"];
+    run(Command::new(&python).args(["-m", "pip", "install"]).args(options).arg(wheel))?;
+    Ok(python)
+}
+
+/// Makes the wheel for release in `target/wheels`: for any Linux with a C library since 2018, and any
+/// x86-64, since kernels choose their instructions at run time.
+pub(crate) fn wheel() -> Result<()> {
+    let python = venv::ensure(&folder(), "requirements-wheel.txt", "wheel-venv")?;
+    let wheels = workspace::target().join("wheels");
+    let options = ["--zig", "--compatibility", MANYLINUX].map(OsStr::new);
+    println!("{}", build(&python, &wheels, &options)?.display());
+    Ok(())
+}
+
+/// Builds the wheel into an emptied folder.
+fn build(python: &Path, wheels: &Path, options: &[&OsStr]) -> Result<PathBuf> {
+    if wheels.exists() {
+        fs::remove_dir_all(wheels).with_context(|| format!("emptying {}", wheels.display()))?;
+    }
+    let manifest = folder().join("Cargo.toml");
+    let mut maturin = Command::new(python);
+    maturin.args(["-m", "maturin", "build", "--release", "--locked", "--manifest-path"]);
+    maturin.arg(manifest).arg("--out").arg(wheels).args(options);
+    run(maturin.current_dir(workspace::root()))?;
+    let mut found =
+        fs::read_dir(wheels).with_context(|| format!("reading {}", wheels.display()))?;
+    let wheel = found.next().context("maturin made no wheel")??;
+    Ok(wheel.path())
+}
+
+fn folder() -> PathBuf {
+    workspace::root().join(CRATE)
+}
+
+fn has_python() -> bool {
+    Command::new("python3").arg("--version").output().is_ok_and(|output| output.status.success())
+}
+
+fn run(command: &mut Command) -> Result<()> {
+    let status = command.status().with_context(|| format!("starting {command:?}"))?;
+    if !status.success() {
+        bail!("{command:?} failed: {status}");
+    }
+    Ok(())
+}
