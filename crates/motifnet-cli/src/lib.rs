@@ -18,6 +18,7 @@ mod loaded_run;
 mod matrix_arg;
 mod numbers;
 mod page_files;
+mod plot_args;
 mod progress;
 mod read_data;
 mod report;
