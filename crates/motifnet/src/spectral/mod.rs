@@ -1,6 +1,7 @@
-//! Motif Laplacians, the ends of a spectrum, eigenbases, principal components.
+//! Motif Laplacians, the ends of a spectrum, eigenbases, principal components, clusters.
 
 mod basis;
+pub mod cluster;
 mod eigenbasis;
 mod gram;
 mod krylov;
