@@ -7,7 +7,7 @@ use motifnet::spectral::cluster::{ClusterConfig, Clustering, MotifSum, Stop};
 use serde::ser::{Serialize, SerializeSeq, SerializeStruct, Serializer};
 use serde_json::json;
 
-use crate::numbers::{grouped_len, plural};
+use crate::numbers::{decimal, grouped, grouped_len, plural};
 use crate::report::{GraphReport, Report};
 use crate::table::{Side, Table};
 
@@ -159,6 +159,14 @@ fn stopped(stop: Stop, config: &ClusterConfig) -> String {
     }
 }
 
+/// A sum of weights: a count where it is one.
+fn weight(number: f64) -> String {
+    match number.fract() == 0.0 && number < 1e15 {
+        true => grouped(number as u64),
+        false => decimal(number),
+    }
+}
+
 /// Four digits that matter.
 fn decimals(number: f64) -> String {
     match number {
@@ -181,8 +189,8 @@ impl Report for ClusterReport {
             clusters.row([
                 number.to_string(),
                 grouped_len(cluster.n_nodes),
-                crate::numbers::decimal(cluster.volume),
-                crate::numbers::decimal(cluster.cut),
+                weight(cluster.volume),
+                weight(cluster.cut),
                 decimals(cluster.conductance),
             ]);
         }

@@ -37,8 +37,10 @@ fn clusters_are_told_and_written() {
 #[test]
 fn json_has_the_promised_keys() {
     let found = two_cliques().json("cluster g.tsv -m M4+M2 --truth truth.csv#side");
-    let keys: Vec<&String> = found.as_object().unwrap().keys().collect();
-    insta::assert_snapshot!(format!("{keys:?}"), @"");
+    let keys: Vec<&str> = found.as_object().unwrap().keys().map(String::as_str).collect();
+    let expected = "agreement best_sweep bisections clusters components curve eigenvalues files graph laplacian \
+                    left_out method motif n_clustered nodes residual seed spec stop";
+    assert_eq!(keys.join(" "), expected);
     assert_eq!(found["motif"], "M4+M2");
     assert_eq!(found["left_out"]["without_instance"], 1);
     assert_eq!(found["nodes"][7], json!({ "node": "h", "cluster": null }));
@@ -99,7 +101,8 @@ fn clusters_are_the_same_on_any_number_of_threads_and_drawn() {
     };
     let one = run(1);
     assert!(one == run(2));
-    assert!(one[2].windows(12).any(|text| text == b"id=\"sweep\"><") || one[2].len() > 10_000);
+    let page = String::from_utf8(one[2].clone()).unwrap();
+    assert!(page.contains("Conductance along the sweep") && page.contains("id=\"clusters\""));
     assert_eq!(one[3][1..4], *b"PNG");
 }
 

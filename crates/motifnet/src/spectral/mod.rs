@@ -3,6 +3,7 @@
 mod basis;
 pub mod cluster;
 mod eigenbasis;
+mod filter;
 mod gram;
 mod krylov;
 mod lanczos;

@@ -5,7 +5,8 @@ use crate::choice::words;
 use crate::graph::Components;
 use crate::progress::Progress;
 use crate::sparse::LinearOperator;
-use crate::spectral::{KrylovOptions, largest_eigenpairs};
+use crate::spectral::KrylovOptions;
+use crate::spectral::filter::filtered_eigenpairs;
 
 /// The Laplacian whose eigenvectors tell the clusters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -46,8 +47,9 @@ impl Spectrum {
     /// The `n_pairs` smallest eigenpairs of the Laplacian of `graph`, whose components are `components`.
     ///
     /// Those of the eigenvalue 0 are known: D^½ 1 on each component (1 for D − W). They are moved out of the
-    /// way by a multiple of themselves, and the rest is found by [`largest_eigenpairs`] of D^-½ W D^-½ (of
-    /// W − D), so that a second eigenvalue however small is not mixed up with the first.
+    /// way by a multiple of themselves, and the rest is found as the largest of D^-½ W D^-½ (of W − D), so that a
+    /// second eigenvalue however small is not mixed up with the first. Large sparse graphs have many
+    /// eigenvalues next to zero: they are drawn apart by a Chebyshev polynomial of the operator.
     ///
     /// # Errors
     /// If the iteration does not converge.
@@ -67,7 +69,8 @@ impl Spectrum {
         assert!(graph.degrees().iter().all(|&degree| degree > 0.0), "nodes in instances");
         let deflated = Deflated::new(graph, components, laplacian);
         let n_found = n_pairs - n_known;
-        let found = largest_eigenpairs(&deflated, n_found, options, progress)?;
+        let ends = [deflated.top - deflated.shift, deflated.top];
+        let found = filtered_eigenpairs(&deflated, ends, n_found, options, progress)?;
         let mut eigenvalues = vec![0.0; n_known];
         // Rounding may take what is next to zero below it.
         eigenvalues.extend(found.values.iter().map(|value| (deflated.top - value).max(0.0)));
