@@ -44,7 +44,7 @@ pub(super) fn motifs(data: &Path) -> Result<()> {
             rows.push([
                 kind.to_string(),
                 grouped(found.n_clustered() as u64),
-                format!("{:.3}", agreement.ari),
+                format!("{:.3}", agreement.ari).replace("-0.000", "0.000"),
                 format!("{:.3}", agreement.nmi),
                 format!("{mean:.3}"),
                 format!("{sweep:.3}"),
