@@ -13,7 +13,7 @@ use crate::failure::Failure;
 /// What a page is called unless told otherwise.
 pub(crate) const PAGE_FILE: &str = "report.html";
 /// Pixels of a PNG for every pixel of its SVG.
-const SCALE: f32 = 2.0;
+pub(crate) const SCALE: f32 = 2.0;
 
 /// The files of a page.
 #[derive(Serialize)]
@@ -90,7 +90,7 @@ fn pictures(page: &Page) -> Result<Vec<Picture>, Failure> {
 }
 
 /// A file with all its content, still to be committed.
-fn begin(path: &Path, content: &[u8]) -> Result<WholeFile, Failure> {
+pub(crate) fn begin(path: &Path, content: &[u8]) -> Result<WholeFile, Failure> {
     let mut file = WholeFile::create_plain(path)?;
     file.write_all(content).map_err(|error| WriteError::io(path, error))?;
     Ok(file)

@@ -2,6 +2,8 @@
 
 mod census;
 mod census_files;
+mod cluster;
+mod cluster_report;
 mod compare;
 mod compare_report;
 mod completions;
@@ -47,6 +49,7 @@ pub(crate) enum Command {
     Inspect(inspect::InspectArgs),
     Census(census::CensusArgs),
     Motifs(motifs::MotifsArgs),
+    Cluster(Box<cluster::ClusterArgs>),
     Train(Box<train::TrainArgs>),
     Tune(Box<tune::TuneArgs>),
     Evaluate(evaluate::EvaluateArgs),
@@ -70,6 +73,7 @@ pub(crate) enum Config {
     Inspect(inspect::InspectConfig),
     Census(census::CensusConfig),
     Motifs(motifs::MotifsConfig),
+    Cluster(Box<cluster::ClusterCommand>),
     Train(Box<train::TrainCommand>),
     Tune(Box<tune::TuneCommand>),
     Evaluate(evaluate::EvaluateConfig),
@@ -92,6 +96,7 @@ impl Command {
             Self::Inspect(args) => Config::Inspect(args.check()),
             Self::Census(args) => Config::Census(args.check()?),
             Self::Motifs(args) => Config::Motifs(args.check()?),
+            Self::Cluster(args) => Config::Cluster(Box::new(args.check()?)),
             Self::Train(args) => Config::Train(Box::new(args.check()?)),
             Self::Tune(args) => Config::Tune(Box::new(args.check()?)),
             Self::Evaluate(args) => Config::Evaluate(args.check()),
@@ -116,6 +121,7 @@ impl Config {
             Self::Inspect(config) => session.show(&config.run(session)?),
             Self::Census(config) => session.show(&config.run(session)?),
             Self::Motifs(config) => session.show(&config.run(session)?),
+            Self::Cluster(config) => session.show(&config.run(session)?),
             Self::Train(config) => session.show(&config.run(session)?),
             Self::Tune(config) => session.show(&config.run(session)?),
             Self::Evaluate(config) => session.show(&config.run(session)?),
