@@ -8,11 +8,12 @@
 //! arrays   NumPy and Arrow arrays → slices, and vectors → NumPy arrays, without a copy where it can be
 //! errors   errors of the library → Python's exceptions, with the same text
 //! work     long work: the interpreter free, progress told, Ctrl-C heard
-//! graph, motifs, operator, fit, model   the library, one file a stage
+//! graph, motifs, operator, cluster, fit, model   the library, one file a stage
 //! command  the command line
 //! ```
 
 mod arrays;
+mod cluster;
 mod command;
 mod errors;
 mod explain;
@@ -28,6 +29,8 @@ mod work;
 /// The part of the package that is Rust; use `motifnet`.
 #[pyo3::pymodule]
 mod _motifnet {
+    #[pymodule_export]
+    use super::cluster::{Clusters, motif_clusters};
     #[pymodule_export]
     use super::command::run_command;
     #[pymodule_export]

@@ -116,3 +116,38 @@ def test_counts_past_64_bits_are_exact():
 
 def test_igraph_is_there_for_comparison():
     assert igraph.__version__ >= "1.0"
+
+
+def two_groups(seed=0):
+    """Two groups of cycles with few arcs between them."""
+    rng = np.random.default_rng(seed)
+    group = np.repeat([0, 1], 40)
+    chance = np.where(group[:, None] == group[None, :], 0.2, 0.01)
+    return DiGraph.from_scipy((rng.random((80, 80)) < chance).astype(float)), group
+
+
+@pytest.mark.parametrize("method", ["sweep", "recursive", "embedding"])
+def test_clusters_are_found_by_any_method(method):
+    graph, group = two_groups()
+    found = motifnet.motif_cluster(graph, "M9", method=method)
+    agreement = (found.labels == group).mean()
+    assert max(agreement, 1 - agreement) > 0.9
+    assert found.sizes.sum() == 80 and np.all(found.conductances < 0.5)
+    explicit = motif_adjacency(graph, "M9")
+    one = found.labels == 0
+    cut = explicit[one][:, ~one].sum()
+    assert found.cuts[0] == cut and found.volumes[0] == explicit[one].sum()
+    estimator = motifnet.MotifClustering(motif="M9", method=method)
+    assert np.array_equal(estimator.fit_predict(None, graph=graph), found.labels)
+
+
+def test_what_cannot_be_clustered_is_told():
+    graph, _ = two_groups()
+    with pytest.raises(ValueError, match="there must be at least 2"):
+        motifnet.motif_cluster(graph, "M9", 1)
+    with pytest.raises(ValueError, match="has no instance of M4"):
+        motifnet.motif_cluster(DiGraph.from_edges([(0, 1)]), "M4")
+    with pytest.raises(ValueError, match="is not symmetric"):
+        motifnet.motif_cluster(graph, "out")
+    left = motifnet.motif_cluster(DiGraph.from_edges([(0, 1), (1, 2), (0, 2), (3, 4)]), "M5")
+    assert left.labels[3] == left.labels[4] == -1

@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from motifnet import DiGraph, motif_adjacency
-from motifnet._interop import matrix_to_pyg
+from motifnet import DiGraph, motif_adjacency, motif_edge_index
 
 pytestmark = pytest.mark.pyg
 
@@ -23,7 +22,7 @@ def test_motif_matrices_propagate(matrix):
     torch = pytest.importorskip("torch")
     nn = pytest.importorskip("torch_geometric.nn")
     found = motif_adjacency(matrix, "M8")
-    edge_index, edge_weight = matrix_to_pyg(found)
+    edge_index, edge_weight = motif_edge_index(matrix, "M8")
     x = torch.eye(60)
     conv = nn.SimpleConv(aggr="sum")
     propagated = conv(x, edge_index, edge_weight).numpy()

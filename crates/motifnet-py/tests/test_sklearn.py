@@ -7,11 +7,13 @@ on graphs without arcs: every row is then a node that stands alone.
 import numpy as np
 import pytest
 from sklearn.base import clone
+from sklearn.metrics.pairwise import rbf_kernel
 from sklearn.model_selection import ParameterGrid
 from sklearn.pipeline import FeatureUnion
 from sklearn.utils.estimator_checks import parametrize_with_checks
+from sklearn.utils.validation import validate_data
 
-from motifnet import DiGraph, MotifFeatures, MotifNetClassifier, _motifnet
+from motifnet import DiGraph, MotifClustering, MotifFeatures, MotifNetClassifier, _motifnet
 from motifnet._settings import KEYS
 
 
@@ -53,10 +55,26 @@ class AloneFeatures(MotifFeatures):
         return super().transform(X, graph=alone(X))
 
 
+class NearClustering(MotifClustering):
+    """Rows joined to all others, the nearer the more."""
+
+    def __init__(self, n_clusters=2, method="embedding", random_state=0):
+        super().__init__(
+            n_clusters, motif="U", method=method, weights="mean", components="all", random_state=random_state
+        )
+
+    def fit(self, X, y=None):
+        rows = validate_data(self, X, ensure_min_samples=3)
+        near = rbf_kernel(rows)
+        np.fill_diagonal(near, 0)
+        return super().fit(X, y, graph=near)
+
+
 #: What cannot hold, and why.
 EXPECTED = {
     AloneClassifier: {},
     AloneFeatures: {},
+    NearClustering: {},
 }
 
 
@@ -64,7 +82,7 @@ def expected_failures(estimator):
     return EXPECTED[type(estimator)]
 
 
-@parametrize_with_checks([AloneClassifier(), AloneFeatures()], expected_failed_checks=expected_failures)
+@parametrize_with_checks([AloneClassifier(), AloneFeatures(), NearClustering()], expected_failed_checks=expected_failures)
 def test_estimator(estimator, check):
     check(estimator)
 

@@ -12,8 +12,8 @@ use std::process::Command;
 use steps::{Step, steps, words};
 
 /// What `cargo xtask` knows; the README's tests are among what it runs, so it is not run from here.
-const TASKS: [&str; 6] =
-    ["test", "bench cluster", "bench motifs", "bench train", "bench models", "figures"];
+const TASKS: [&str; 7] =
+    ["test", "bench cluster", "bench motifs", "bench train", "bench models", "figures", "wheel"];
 
 /// Whether `cargo xtask` has it, options or not.
 fn is_task(task: &str) -> bool {

@@ -11,8 +11,8 @@ array([[0., 1., 1., 0.],
        [0., 0., 0., 0.]])
 
 Counting and matrices: :func:`triad_census`, :func:`motif_counts`, :func:`motif_adjacency`,
-:func:`motif_operator`, :func:`motif_laplacian`, :func:`motif_instances`. Learning, after scikit-learn:
-:class:`MotifNetClassifier`, :class:`MotifFeatures`. Everything is loaded when it is first used.
+:func:`motif_operator`, :func:`motif_laplacian`, :func:`motif_instances`, :func:`motif_cluster`. Learning, after
+scikit-learn: :class:`MotifNetClassifier`, :class:`MotifClustering`, :class:`MotifFeatures`. Everything is loaded when it is first used.
 """
 
 from importlib import import_module
@@ -20,6 +20,9 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from ._classifier import MotifNetClassifier as MotifNetClassifier
+    from ._clustering import MotifClustering as MotifClustering
+    from ._clustering import MotifClusters as MotifClusters
+    from ._clustering import motif_cluster as motif_cluster
     from ._explanation import Explanation as Explanation
     from ._explanation import Neighbour as Neighbour
     from ._graph import DiGraph as DiGraph
@@ -27,6 +30,7 @@ if TYPE_CHECKING:
     from ._motifs import MOTIFS as MOTIFS
     from ._motifs import motif_adjacency as motif_adjacency
     from ._motifs import motif_counts as motif_counts
+    from ._motifs import motif_edge_index as motif_edge_index
     from ._motifs import motif_instances as motif_instances
     from ._motifs import motif_laplacian as motif_laplacian
     from ._motifs import motif_operator as motif_operator
@@ -37,11 +41,15 @@ _PLACES = {
     "DiGraph": "_graph",
     "Explanation": "_explanation",
     "MOTIFS": "_motifs",
+    "MotifClustering": "_clustering",
+    "MotifClusters": "_clustering",
     "MotifFeatures": "_motif_features",
     "MotifNetClassifier": "_classifier",
     "Neighbour": "_explanation",
     "motif_adjacency": "_motifs",
+    "motif_cluster": "_clustering",
     "motif_counts": "_motifs",
+    "motif_edge_index": "_motifs",
     "motif_instances": "_motifs",
     "motif_laplacian": "_motifs",
     "motif_operator": "_motifs",
@@ -53,11 +61,15 @@ __all__ = [
     "DiGraph",
     "Explanation",
     "MOTIFS",
+    "MotifClustering",
+    "MotifClusters",
     "MotifFeatures",
     "MotifNetClassifier",
     "Neighbour",
     "motif_adjacency",
+    "motif_cluster",
     "motif_counts",
+    "motif_edge_index",
     "motif_instances",
     "motif_laplacian",
     "motif_operator",

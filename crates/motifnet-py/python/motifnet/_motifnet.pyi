@@ -168,6 +168,42 @@ class Fit:
     @property
     def validation(self) -> NDArray[np.uint32]: ...
 
+@final
+class Clusters:
+    @property
+    def labels(self) -> NDArray[np.int64]: ...
+    @property
+    def facts(self) -> list[tuple[int, float, float, float]]: ...
+    @property
+    def left_out(self) -> tuple[int, int, int]: ...
+    @property
+    def eigenvalues(self) -> NDArray[np.float64]: ...
+    @property
+    def curve(
+        self,
+    ) -> tuple[NDArray[np.uint32], NDArray[np.float64], NDArray[np.float64]] | None: ...
+    @property
+    def points(self) -> NDArray[np.float64] | None: ...
+    @property
+    def stop(self) -> str | None: ...
+
+def motif_clusters(
+    graph: Graph,
+    motifs: str,
+    support: str,
+    instances: str,
+    weights: str,
+    n_clusters: int,
+    method: str,
+    laplacian: str,
+    components: str,
+    min_size: int,
+    max_conductance: float,
+    n_starts: int,
+    tolerance: float,
+    seed: int,
+    progress: _Progress,
+) -> Clusters: ...
 def fit(
     graph: Graph,
     features: _Features,

@@ -10,7 +10,7 @@ from scipy.sparse.linalg import LinearOperator
 
 from . import _motifnet
 from ._graph import DiGraph, as_graph
-from ._interop import csr
+from ._interop import csr, matrix_to_pyg
 from ._motifnet import Operator
 from ._progress import progress
 
@@ -218,6 +218,19 @@ def motif_operator(
             as_graph(graph)._core, [motif], support, instances, weights, words, told
         )
     return MotifLinearOperator(found[0])
+
+
+def motif_edge_index(graph: Any, motif: str, **options: Any) -> Any:
+    """The motif matrix for torch_geometric: an ``edge_index`` and the weights of its edges.
+
+    The options are those of :func:`motif_adjacency`. ``GCNConv()(x, *motif_edge_index(graph, "M5"))`` convolves
+    along the motif instead of along the arcs.
+
+    >>> motif_edge_index(graph, "M5")  # doctest: +SKIP
+    (tensor([[0, 0, 1, 1, 2, 2],
+            [1, 2, 0, 2, 0, 1]]), tensor([1., 1., 1., 1., 1., 1.]))
+    """
+    return matrix_to_pyg(motif_adjacency(graph, motif, **options))
 
 
 def motif_instances(
