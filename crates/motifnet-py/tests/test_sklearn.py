@@ -32,14 +32,8 @@ class AloneClassifier(MotifNetClassifier):
     def fit(self, X, y):
         return super().fit(X, y, graph=alone(X))
 
-    def predict_proba(self, X):
+    def predict_proba(self, X, *, graph=None):
         return super().predict_proba(X, graph=alone(X))
-
-    def predict(self, X):
-        return self.classes_[self.predict_proba(X).argmax(axis=1)] if hasattr(self, "classes_") else super().predict(X)
-
-    def score(self, X, y, sample_weight=None):
-        return super().score(X, y, sample_weight, graph=alone(X))
 
 
 class AloneFeatures(MotifFeatures):
@@ -51,7 +45,7 @@ class AloneFeatures(MotifFeatures):
     def fit(self, X, y=None):
         return super().fit(X, y, graph=alone(X))
 
-    def transform(self, X):
+    def transform(self, X, *, graph=None):
         return super().transform(X, graph=alone(X))
 
 

@@ -193,7 +193,7 @@ class MotifNetClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         graph = check_size(as_graph(graph), X.shape[0])
         labels, classes = encode(y, X.shape[0], train_mask, validation_mask)
         held_back = None if validation_mask is None else members(validation_mask, len(labels))
-        settings = settings_of(self.get_params(deep=False))
+        settings = settings_of(vars(self))
         settings[SEED] = seed_of(self.random_state)
         with progress(self.verbose) as told:
             found = _motifnet.fit(
@@ -219,20 +219,24 @@ class MotifNetClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         self.n_parameters_ = found.n_parameters
         return self
 
-    def predict_proba(self, X: Any, *, graph: Any = None) -> "NDArray[np.float32]":
+    def predict_proba(self, X: Any, *, graph: Any = None) -> "NDArray[np.float64]":
         """The probability of every class, a row for every node; ``graph`` is that of ``fit`` if not given."""
         X, graph = self._asked(X, graph)
         if self.model_ is None:
             if graph is not self.graph_:
                 raise ValueError(f"{self.model} only spreads the labels of its own graph; fit it on this one")
-            assert self.label_distributions_ is not None
-            return self.label_distributions_
-        with progress(self.verbose) as told:
-            return self.model_.probabilities(graph._core, for_rust(X), None, told)
+            found = self.label_distributions_
+        else:
+            with progress(self.verbose) as told:
+                found = self.model_.probabilities(graph._core, for_rust(X), None, told)
+        # They are of 32 bits, and add up to 1 in those alone.
+        probabilities: NDArray[np.float64] = found.astype(np.float64)
+        return probabilities / probabilities.sum(axis=1, keepdims=True)
 
     def predict(self, X: Any, *, graph: Any = None) -> "NDArray[Any]":
         """The likeliest class of every node; ``graph`` is that of ``fit`` if not given."""
-        chosen: NDArray[Any] = self.classes_[self.predict_proba(X, graph=graph).argmax(axis=1)]
+        likeliest = self.predict_proba(X, graph=graph).argmax(axis=1)
+        chosen: NDArray[Any] = self.classes_[likeliest]
         return chosen
 
     def score(self, X: Any, y: Any, sample_weight: Any = None, *, graph: Any = None) -> float:

@@ -14,6 +14,25 @@ from ._graph import as_graph
 from ._progress import progress
 
 
+#: What the estimator hands on to the function.
+PARAMETERS = (
+    "n_clusters",
+    "motif",
+    "method",
+    "laplacian",
+    "components",
+    "support",
+    "instances",
+    "weights",
+    "min_size",
+    "max_conductance",
+    "n_starts",
+    "tolerance",
+    "random_state",
+    "verbose",
+)
+
+
 @dataclass(frozen=True)
 class MotifClusters:
     """Clusters, the largest first, and how well they are set apart."""
@@ -162,7 +181,7 @@ class MotifClustering(ClusterMixin, BaseEstimator):  # type: ignore[misc]
         if X is not None:
             X = validate_data(self, X, accept_sparse=True, dtype=None)
             check_size(graph, X.shape[0])
-        self.clusters_ = motif_cluster(graph, **self.get_params(deep=False))
+        self.clusters_ = motif_cluster(graph, **{name: getattr(self, name) for name in PARAMETERS})
         self.labels_ = self.clusters_.labels
         self.conductances_ = self.clusters_.conductances
         return self

@@ -1,5 +1,6 @@
 """Columns of frames and arrays as the Rust part takes them."""
 
+from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
@@ -27,14 +28,10 @@ def names_for_rust(column: Any, what: str) -> Any:
     kind = str(getattr(column, "dtype", "")).lower()
     if kind.startswith(("category", "categorical", "enum")):
         column = column.astype(str) if hasattr(column, "astype") else column.cast(str)
-    if hasattr(column, "__arrow_c_stream__"):
-        try:
-            column.__arrow_c_stream__()
-        except ImportError:
-            # A pandas column without pyarrow to read it by.
-            pass
-        else:
-            return column
+    # A pandas column needs pyarrow for that.
+    is_pandas = type(column).__module__.startswith("pandas")
+    if hasattr(column, "__arrow_c_stream__") and not (is_pandas and find_spec("pyarrow") is None):
+        return column
     names = column.tolist() if hasattr(column, "tolist") else list(column)
     for place, name in enumerate(names):
         if not isinstance(name, str):

@@ -227,8 +227,9 @@ class DiGraph:
         if names is None:
             return range(self.n_nodes)
         # Kept: text would else be made anew at every look.
-        self._names = names if isinstance(names, list) else names.tolist()
-        return self._names
+        kept: list[Hashable] = [*names] if isinstance(names, list) else names.tolist()
+        self._names = kept
+        return kept
 
     @property
     def cleaning(self) -> "dict[str, int]":

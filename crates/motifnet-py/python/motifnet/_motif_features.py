@@ -48,6 +48,7 @@ class MotifFeatures(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
         tags.input_tags.sparse = True
+        tags.transformer_tags.preserves_dtype = ["float32"]
         return tags
 
     def fit(self, X: Any = None, y: Any = None, *, graph: Any) -> "MotifFeatures":
@@ -81,11 +82,21 @@ class MotifFeatures(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     def get_feature_names_out(self, input_features: Any = None) -> "NDArray[np.object_]":
         """What the columns are called."""
         check_is_fitted(self, "graph_")
-        own = []
-        if self.append:
-            given = input_features if input_features is not None else getattr(self, "feature_names_in_", None)
-            own = list(given) if given is not None else [f"x{at}" for at in range(self.n_features_in_)]
+        own = self._own_names(input_features) if self.append else []
         return np.array([*own, *self.columns_], dtype=object)
+
+    def _own_names(self, input_features: Any) -> "list[Any]":
+        known = getattr(self, "feature_names_in_", None)
+        if input_features is None:
+            return [f"x{at}" for at in range(self.n_features_in_)] if known is None else list(known)
+        if known is not None and list(known) != list(input_features):
+            raise ValueError("input_features is not equal to feature_names_in_")
+        if len(input_features) != self.n_features_in_:
+            raise ValueError(
+                f"input_features should have length equal to number of features ({self.n_features_in_}), "
+                f"got {len(input_features)}"
+            )
+        return list(input_features)
 
     def _columns(self, graph: DiGraph) -> "dict[str, NDArray[Any]]":
         if self.counts == "degrees":

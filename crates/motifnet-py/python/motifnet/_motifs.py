@@ -1,7 +1,7 @@
 """Counts, matrices and operators of motifs."""
 
 from collections.abc import Hashable, Sequence
-from typing import Any, overload
+from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
@@ -52,7 +52,7 @@ def motif_counts(
     array([1, 1, 1, 0])
     """
     core = as_graph(graph)._core
-    names = [name for name, (_, triad) in MOTIFS.items() if triad is not None]
+    names = triad_names()
     with progress(verbose) as told:
         if of == "nodes":
             return by_name(names, _motifnet.node_counts(core, instances, told))
@@ -67,15 +67,16 @@ def motif_counts(
     raise ValueError(f"{of!r} is not a choice of `of`; the choices are nodes, edges, roles")
 
 
-def by_name(names: "list[str]", counts: "NDArray[np.int64]") -> "dict[str, NDArray[np.int64]]":
+def triad_names() -> "list[str]":
+    """M1 to M13."""
+    return [name for name, (_, triad) in MOTIFS.items() if triad is not None]
+
+
+def by_name(names: "list[str]", counts: "NDArray[Any]") -> "dict[str, NDArray[Any]]":
     """The columns of an array by their names, each a view of it."""
     return {name: counts[:, at] for at, name in enumerate(names)}
 
 
-@overload
-def motif_adjacency(graph: Any, motif: str, **options: Any) -> sp.csr_array: ...
-@overload
-def motif_adjacency(graph: Any, motif: Sequence[str], **options: Any) -> "dict[str, sp.csr_array]": ...
 def motif_adjacency(
     graph: Any,
     motif: "str | Sequence[str]",
@@ -108,10 +109,6 @@ def motif_adjacency(
     return matrices(graph, motif, (support, instances, weights), None, max_entries, verbose)
 
 
-@overload
-def motif_laplacian(graph: Any, motif: str, **options: Any) -> sp.csr_array: ...
-@overload
-def motif_laplacian(graph: Any, motif: Sequence[str], **options: Any) -> "dict[str, sp.csr_array]": ...
 def motif_laplacian(
     graph: Any,
     motif: "str | Sequence[str]",
@@ -170,7 +167,7 @@ class MotifLinearOperator(LinearOperator):  # type: ignore[misc]
         if np.iscomplexobj(x):
             return self._multiply(x.real, transpose) + 1j * self._multiply(x.imag, transpose)
         kind = np.float32 if x.dtype == np.float32 else np.float64
-        columns = np.ascontiguousarray(x.reshape(x.shape[0], -1), dtype=kind)
+        columns: Any = np.ascontiguousarray(x.reshape(x.shape[0], -1), dtype=kind)
         return self._operator.apply(columns, transpose).reshape(x.shape)
 
     def _matvec(self, x: Any) -> Any:
