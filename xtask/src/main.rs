@@ -4,6 +4,7 @@
 
 mod bench;
 mod browser;
+mod debian;
 mod figures;
 mod screenshot;
 mod table;

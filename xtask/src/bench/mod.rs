@@ -8,6 +8,7 @@ mod motifs;
 mod motifs_report;
 mod pca;
 mod peers;
+mod significance;
 mod targets;
 mod train;
 mod train_report;
@@ -30,6 +31,8 @@ pub(crate) enum Bench {
     Models(models::ModelsArgs),
     /// Principal components of a sparse matrix against scikit-learn
     Pca(pca::PcaArgs),
+    /// Motif significance against graph-tool
+    Significance(significance::SignificanceArgs),
     /// Training against PyTorch and PyG
     Train(train::TrainArgs),
 }
@@ -41,6 +44,7 @@ pub(crate) fn run(bench: &Bench) -> Result<()> {
         Bench::Motifs(args) => motifs::run(args),
         Bench::Models(args) => models::run(args),
         Bench::Pca(args) => pca::run(args),
+        Bench::Significance(args) => significance::run(args),
         Bench::Train(args) => train::run(args),
     }
 }

@@ -3,9 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use motifnet::motif::{
-    Instances, MotifEngine, MotifKind, N_TRIADS, SUBGRAPHS_OF_INDUCED, TRIAD_NAMES, TriadCensus,
-};
+use motifnet::motif::{Instances, MotifEngine, MotifKind, TRIAD_NAMES, TriadCensus};
 use serde::Serialize;
 
 use super::census_files::{CensusFiles, FileReport};
@@ -115,7 +113,7 @@ fn triads(census: &TriadCensus) -> Vec<Triad> {
 fn motifs(census: &TriadCensus, instances: Instances) -> Vec<Motif> {
     let kinds = MotifKind::triads();
     let induced = kinds.map(|kind| census.motif(kind).unwrap_or_default());
-    let counts = counts_of_instances(&induced, instances);
+    let counts = instances.counts(&induced);
     let motifs = kinds.into_iter().zip(counts);
     motifs
         .map(|(kind, count)| Motif {
@@ -125,21 +123,6 @@ fn motifs(census: &TriadCensus, instances: Instances) -> Vec<Motif> {
             count: Count(count),
         })
         .collect()
-}
-
-/// Numbers of `instances`, given the numbers of induced ones.
-pub(super) fn counts_of_instances<N: Copy + Into<u128>>(
-    induced: &[N; N_TRIADS],
-    instances: Instances,
-) -> [u128; N_TRIADS] {
-    let induced = induced.map(Into::into);
-    match instances {
-        Instances::Induced => induced,
-        Instances::Subgraph => std::array::from_fn(|part| {
-            let row = SUBGRAPHS_OF_INDUCED[part].iter().zip(induced);
-            row.map(|(&factor, count)| u128::from(factor) * count).sum()
-        }),
-    }
 }
 
 /// What the census found.

@@ -8,7 +8,7 @@ use motifnet::motif::{Instances, MotifEngine, MotifKind, ROLES, Relation};
 use motifnet::progress::Unit;
 use serde::Serialize;
 
-use super::census::{CensusConfig, counts_of_instances};
+use super::census::CensusConfig;
 use crate::failure::Failure;
 use crate::session::Session;
 
@@ -97,7 +97,7 @@ impl Begun {
         let counts = engine.node_counts();
         self.rows = counts.len() as u64;
         self.file.write_rows(counts.len(), |node, line| {
-            let counts = counts_of_instances(&counts[node], instances);
+            let counts = instances.counts(&counts[node].map(u128::from));
             counts.into_iter().fold(line.text(&names.name(node as u32)), |line, n| line.integer(n))
         })
     }
@@ -122,7 +122,7 @@ impl Begun {
                 Relation::Both => "both",
             };
             let ends = line.text(&names.name(lower as u32)).text(&names.name(entry.neighbor));
-            let counts = counts_of_instances(&counts[edge], instances);
+            let counts = instances.counts(&counts[edge].map(u128::from));
             counts.into_iter().fold(ends.text(relation), |line, n| line.integer(n))
         })
     }

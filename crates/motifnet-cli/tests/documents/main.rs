@@ -1,10 +1,10 @@
-//! The commands of the README and of the tutorial, run in order as a reader would, and the output that
+//! The commands of the README and of the other pages, run in order as a reader would, and the output that
 //! they show.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
+mod pages;
 mod steps;
-mod tutorial;
 
 use std::path::Path;
 use std::process::Command;
@@ -12,7 +12,8 @@ use std::process::Command;
 use steps::{Step, steps, words};
 
 /// What `cargo xtask` knows; the README's tests are among what it runs, so it is not run from here.
-const TASKS: [&str; 5] = ["test", "bench motifs", "bench train", "bench models", "figures"];
+const TASKS: [&str; 6] =
+    ["test", "bench motifs", "bench significance", "bench train", "bench models", "figures"];
 
 fn run(step: &Step, folder: &Path) {
     let line = &step.line;

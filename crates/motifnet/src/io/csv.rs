@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::Path;
 
-use super::text::{push_csv_field, push_f32, push_integer, write_chunks};
+use super::text::{push_csv_field, push_f32, push_f64, push_integer, write_chunks};
 use super::{WholeFile, WriteError};
 
 /// A CSV file in the making (RFC 4180, `\n` line ends): it appears when it is committed, whole or
@@ -117,6 +117,15 @@ impl<'a> CsvLine<'a> {
         line
     }
 
+    /// The same of a number in 64 bits; the field is left empty where there is none.
+    pub fn double(self, number: impl Into<Option<f64>>) -> Self {
+        let line = self.separate();
+        if let Some(number) = number.into() {
+            push_f64(line.text, number);
+        }
+        line
+    }
+
     /// Appends a whole number.
     pub fn integer(self, number: impl Into<u128>) -> Self {
         let line = self.separate();
@@ -132,6 +141,13 @@ impl<'a> CsvLine<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_number_that_is_not_there_leaves_its_place() {
+        let mut text = Vec::new();
+        CsvLine::new(&mut text, b',').double(None).double(0.1 + 0.2).double(None);
+        assert_eq!(text, b",0.30000000000000004,");
+    }
 
     #[test]
     fn fields_are_quoted_and_large_numbers_kept() {

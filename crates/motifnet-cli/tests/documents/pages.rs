@@ -1,4 +1,4 @@
-//! The tutorial, run by a shell in an empty folder; numbers may differ in their last digits, since
+//! The pages of the documentation, each run by a shell in an empty folder; numbers may differ in their last digits, since
 //! the bits of a network depend on the vectors of the machine.
 
 use std::path::Path;
@@ -31,7 +31,7 @@ const TOLERANCE: f64 = 0.02;
 
 fn check(shown: &str, expected: &str, line: &str) {
     let [(found, numbers), (words, known)] = [shown, expected].map(parts);
-    assert_eq!(found, words, "the tutorial shows another output of {line}:\n{shown}");
+    assert_eq!(found, words, "the page shows another output of {line}:\n{shown}");
     assert_eq!(numbers.len(), known.len(), "{line}:\n{shown}");
     for (found, known) in numbers.iter().zip(&known) {
         let is_near = (found - known).abs() <= TOLERANCE * known.abs().max(1.0);
@@ -39,11 +39,11 @@ fn check(shown: &str, expected: &str, line: &str) {
     }
 }
 
-#[test]
-fn the_tutorial_works_and_shows_what_it_shows() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/tutorial.md");
+/// Does what a page says, of which there are at least so many steps.
+fn follow(page: &str, n_least: usize) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs").join(page);
     let steps = steps(&std::fs::read_to_string(path).unwrap());
-    assert!(steps.len() >= 10, "{steps:?}");
+    assert!(steps.len() >= n_least, "{steps:?}");
     let folder = tempfile::tempdir().unwrap();
     let command = Path::new(env!("CARGO_BIN_EXE_motifnet"));
     let paths = std::env::var_os("PATH").unwrap_or_default();
@@ -60,6 +60,16 @@ fn the_tutorial_works_and_shows_what_it_shows() {
             check(&(said + &String::from_utf8(output.stdout).unwrap()), expected, &step.line);
         }
     }
+}
+
+#[test]
+fn the_tutorial_works_and_shows_what_it_shows() {
+    follow("tutorial.md", 10);
+}
+
+#[test]
+fn so_does_the_page_on_significance() {
+    follow("significance.md", 5);
 }
 
 #[test]
