@@ -5,6 +5,7 @@
 //! ```
 
 pub mod chart;
+mod cluster_page;
 mod comparison_page;
 pub mod drawing;
 mod figure;
@@ -18,6 +19,7 @@ mod significance_page;
 mod svg;
 mod table;
 
+pub use cluster_page::{ClusterParts, cluster_page};
 pub use comparison_page::{ComparedParts, comparison_page};
 pub use figure::{Figure, slug};
 pub use palette::{ACCENT, CATEGORIES, GRID, INK, MUTED, PAPER};

@@ -1,5 +1,7 @@
 //! `cargo xtask bench …`: MotifNet and its peers in the same run, equal results before any ratio.
 
+mod cluster;
+mod cluster_tables;
 mod count;
 mod engine;
 mod family;
@@ -23,6 +25,8 @@ use clap::Subcommand;
 /// The benchmarks.
 #[derive(Subcommand)]
 pub(crate) enum Bench {
+    /// Clusters against motifcluster, and how well they find what is known
+    Cluster(cluster::ClusterArgs),
     /// Every sort of convolution: what an epoch costs, beside ChebNet and PyG
     Family(family::FamilyArgs),
     /// The motif engine against motifcluster, GraphBLAS, igraph and polars
@@ -40,6 +44,7 @@ pub(crate) enum Bench {
 /// Runs one benchmark.
 pub(crate) fn run(bench: &Bench) -> Result<()> {
     match bench {
+        Bench::Cluster(args) => cluster::run(args),
         Bench::Family(args) => family::run(args),
         Bench::Motifs(args) => motifs::run(args),
         Bench::Models(args) => models::run(args),

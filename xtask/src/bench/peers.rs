@@ -8,6 +8,7 @@ use std::process::Command;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize, Serializer};
 
+use super::cluster::Clustered;
 use super::count::Count;
 use super::pca::Side;
 use super::significance;
@@ -158,6 +159,12 @@ impl Peers {
     /// polars' time to read `file`.
     pub(crate) fn polars(&self, file: &Path, threads: usize, runs: usize) -> Measured<Polars> {
         self.call("polars_read.py", file, &[threads, runs])
+    }
+
+    /// motifcluster's two clusters by the motif M`motif` of the graph in `file`, if they take at most `limit`
+    /// seconds.
+    pub(crate) fn clusters(&self, file: &Path, motif: usize, limit: usize) -> Measured<Clustered> {
+        self.call("motifcluster_cluster.py", file, &[motif, limit])
     }
 
     /// scikit-learn's components of the matrix in `file`.

@@ -2,6 +2,8 @@
 
 mod census;
 mod census_files;
+mod cluster;
+mod cluster_report;
 mod compare;
 mod compare_report;
 mod completions;
@@ -51,6 +53,7 @@ pub(crate) enum Command {
     Census(census::CensusArgs),
     Motifs(motifs::MotifsArgs),
     Significance(significance::SignificanceArgs),
+    Cluster(Box<cluster::ClusterArgs>),
     Train(Box<train::TrainArgs>),
     Tune(Box<tune::TuneArgs>),
     Evaluate(evaluate::EvaluateArgs),
@@ -75,6 +78,7 @@ pub(crate) enum Config {
     Census(census::CensusConfig),
     Motifs(motifs::MotifsConfig),
     Significance(significance::SignificanceCommand),
+    Cluster(Box<cluster::ClusterCommand>),
     Train(Box<train::TrainCommand>),
     Tune(Box<tune::TuneCommand>),
     Evaluate(evaluate::EvaluateConfig),
@@ -98,6 +102,7 @@ impl Command {
             Self::Census(args) => Config::Census(args.check()?),
             Self::Motifs(args) => Config::Motifs(args.check()?),
             Self::Significance(args) => Config::Significance(args.check()?),
+            Self::Cluster(args) => Config::Cluster(Box::new(args.check()?)),
             Self::Train(args) => Config::Train(Box::new(args.check()?)),
             Self::Tune(args) => Config::Tune(Box::new(args.check()?)),
             Self::Evaluate(args) => Config::Evaluate(args.check()),
@@ -123,6 +128,7 @@ impl Config {
             Self::Census(config) => session.show(&config.run(session)?),
             Self::Motifs(config) => session.show(&config.run(session)?),
             Self::Significance(config) => session.show(&config.run(session)?),
+            Self::Cluster(config) => session.show(&config.run(session)?),
             Self::Train(config) => session.show(&config.run(session)?),
             Self::Tune(config) => session.show(&config.run(session)?),
             Self::Evaluate(config) => session.show(&config.run(session)?),

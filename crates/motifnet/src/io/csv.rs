@@ -126,6 +126,11 @@ impl<'a> CsvLine<'a> {
         line
     }
 
+    /// Appends a field with nothing in it.
+    pub fn empty(self) -> Self {
+        self.separate()
+    }
+
     /// Appends a whole number.
     pub fn integer(self, number: impl Into<u128>) -> Self {
         let line = self.separate();
@@ -159,5 +164,9 @@ mod tests {
         file.commit().unwrap();
         let text = std::fs::read_to_string(&path).unwrap();
         assert_eq!(text, format!("\"a,b\",n\n\"\",{}\n\"\",{}\n", u128::MAX, u128::MAX - 1));
+        let mut file = CsvFile::create(&path, ["a", "b", "c"]).unwrap();
+        file.write_rows(1, |_, line| line.empty().double(0.1).empty()).unwrap();
+        file.commit().unwrap();
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "a,b,c\n,0.1,\n");
     }
 }

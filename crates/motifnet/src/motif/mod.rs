@@ -6,6 +6,7 @@
 
 mod assemble;
 mod census;
+mod clustering;
 mod dyad;
 mod edge_array;
 mod edge_totals;
@@ -17,7 +18,7 @@ mod instances;
 mod kind;
 mod operator;
 #[cfg(test)]
-mod oracle;
+pub(crate) mod oracle;
 mod parts;
 mod pattern;
 #[cfg(test)]
@@ -32,6 +33,7 @@ mod triangles;
 mod weighted;
 
 pub use census::{TRIAD_NAMES, TriadCensus};
+pub use clustering::{ClusteringKind, NodeClustering, mean_clustering};
 pub use engine::MotifEngine;
 pub use explicit::{DEFAULT_SIZE_WORK, MatrixSize};
 pub use instances::{PairInstances, instances};

@@ -221,6 +221,7 @@ fn lanczos_eigenpairs(
             let values = ritz.eigen.values[..k].to_vec();
             return Ok(Eigenpairs { values, vectors, residual, n_products });
         }
+        progress.say(&format!("residual {residual:.1e}, to be {tolerance:.1e}"));
         if n_products >= options.max_products {
             return Err(KrylovError::NotConverged { k, residual, tolerance, n_products });
         }
