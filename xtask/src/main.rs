@@ -3,6 +3,7 @@
 
 mod bench;
 mod browser;
+mod debian;
 mod figures;
 mod python;
 mod screenshot;

@@ -24,6 +24,7 @@ mod model;
 mod motifs;
 mod operator;
 mod settings;
+mod significance;
 mod work;
 
 /// The part of the package that is Rust; use `motifnet`.
@@ -50,6 +51,8 @@ mod _motifnet {
     use super::operator::{Operator, motif_operators};
     #[pymodule_export]
     use super::settings::{default_settings, setting_keys};
+    #[pymodule_export]
+    use super::significance::{Compared, motif_significance};
     #[pymodule_export]
     use super::work::set_threads;
 }

@@ -125,7 +125,7 @@ fn of_instances(induced: Vec<[u64; N_TRIADS]>, instances: Instances) -> PyResult
     if instances == Instances::Induced {
         return Ok(induced.into_flattened());
     }
-    let all = induced.iter().flat_map(|row| instances.counts(row)).map(|count| {
+    let all = induced.iter().flat_map(|row| instances.counts(&row.map(u128::from))).map(|count| {
         let too_large =
             |_| PyOverflowError::new_err(format!("a count of {count} does not fit in 64 bits"));
         u64::try_from(count).map_err(too_large)

@@ -151,3 +151,19 @@ def test_what_cannot_be_clustered_is_told():
         motifnet.motif_cluster(graph, "out")
     left = motifnet.motif_cluster(DiGraph.from_edges([(0, 1), (1, 2), (0, 2), (3, 4)]), "M5")
     assert left.labels[3] == left.labels[4] == -1
+
+
+def test_significance_is_that_of_the_samples():
+    graph, _ = two_groups()
+    found = motifnet.motif_significance(graph, n_samples=20, random_state=3)
+    census = triad_census(graph)
+    assert list(found)[:13] == TRIADS and found["M5"].count == census["030T"]
+    for null in ("degree", "degree+reciprocal", "erdos"):
+        again = motifnet.motif_significance(graph, null=null, n_samples=5)
+        z = np.array([again[name].z or 0.0 for name in TRIADS])
+        profile = np.array([again[name].profile for name in TRIADS])
+        np.testing.assert_allclose(profile, z / np.sqrt((z**2).sum()), atol=1e-12)
+    nodes = motifnet.node_significance(graph, n_samples=5)
+    assert nodes["M9"].shape == (80,)
+    with pytest.raises(ValueError, match="1 samples: a standard deviation needs at least 2"):
+        motifnet.motif_significance(graph, n_samples=1)

@@ -29,7 +29,7 @@ def test_examples(name):
 def test_everything_public_has_an_example():
     for name in motifnet.__all__:
         value = getattr(motifnet, name)
-        if callable(value) and name not in ("set_threads", "Explanation", "Neighbour"):
+        if callable(value) and name not in ("set_threads", "Explanation", "MotifClusters", "MotifSignificance", "Neighbour"):
             assert ">>>" in (value.__doc__ or ""), name
     assert set(motifnet.__all__) == set(motifnet._PLACES) and set(motifnet.__all__) <= set(dir(motifnet))
     with pytest.raises(AttributeError, match="has no attribute 'nothing'"):

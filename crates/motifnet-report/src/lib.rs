@@ -15,6 +15,7 @@ mod palette;
 mod png;
 mod reproduction_page;
 mod run_page;
+mod significance_page;
 mod svg;
 mod table;
 
@@ -25,4 +26,5 @@ pub use palette::{ACCENT, CATEGORIES, GRID, INK, MUTED, PAPER};
 pub use png::{PngError, to_png};
 pub use reproduction_page::{ReproductionParts, reproduction_page};
 pub use run_page::{Missing, RunParts, run_page};
+pub use significance_page::{SignificanceParts, significance_page};
 pub use table::{Column, Table};

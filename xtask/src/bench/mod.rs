@@ -11,6 +11,7 @@ mod motifs_report;
 mod pca;
 mod peers;
 mod python;
+mod significance;
 mod targets;
 mod train;
 mod train_report;
@@ -37,6 +38,8 @@ pub(crate) enum Bench {
     Pca(pca::PcaArgs),
     /// What the Python package adds to the same work in Rust
     Python(python::PythonArgs),
+    /// Motif significance against graph-tool
+    Significance(significance::SignificanceArgs),
     /// Training against PyTorch and PyG
     Train(train::TrainArgs),
 }
@@ -50,6 +53,7 @@ pub(crate) fn run(bench: &Bench) -> Result<()> {
         Bench::Models(args) => models::run(args),
         Bench::Pca(args) => pca::run(args),
         Bench::Python(args) => python::run(args),
+        Bench::Significance(args) => significance::run(args),
         Bench::Train(args) => train::run(args),
     }
 }

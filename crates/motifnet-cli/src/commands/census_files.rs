@@ -112,7 +112,7 @@ impl Begun {
         let counts = engine.node_counts();
         self.rows = counts.len() as u64;
         self.file.write_rows(counts.len(), |node, line| {
-            let counts = instances.counts(&counts[node]);
+            let counts = instances.counts(&counts[node].map(u128::from));
             counts.into_iter().fold(line.text(&names.name(node as u32)), |line, n| line.integer(n))
         })
     }
@@ -137,7 +137,7 @@ impl Begun {
                 Relation::Both => "both",
             };
             let ends = line.text(&names.name(lower as u32)).text(&names.name(entry.neighbor));
-            let counts = instances.counts(&counts[edge]);
+            let counts = instances.counts(&counts[edge].map(u128::from));
             counts.into_iter().fold(ends.text(relation), |line, n| line.integer(n))
         })
     }

@@ -18,6 +18,7 @@ use motifnet_report::{ClusterParts, cluster_page};
 use super::cluster_report::ClusterReport;
 use crate::failure::Failure;
 use crate::graph_args::{GraphArgs, GraphConfig};
+use crate::numbers::{grouped_len, plural};
 use crate::plot_args::{PlotArgs, Plots};
 use crate::session::Session;
 use crate::spec_args::MotifSpecArgs;
@@ -247,7 +248,7 @@ fn begun(path: Option<&Path>, header: &[&str]) -> Result<Option<CsvFile>, WriteE
 }
 
 fn failure(error: ClusterError) -> Failure {
-    let failure = match &error {
+    let hint = match &error {
         ClusterError::TooManyClusters { .. } | ClusterError::MoreComponents { .. } => {
             "pass another -k, or --components"
         }
@@ -261,16 +262,11 @@ fn failure(error: ClusterError) -> Failure {
         ClusterError::Krylov(_) => "pass a larger --tolerance, or another --laplacian",
         _ => return Failure::usage(error),
     };
-    Failure::run(error).hint(failure)
+    Failure::run(error).hint(hint)
 }
 
 /// What was not clustered, in words; none if all was.
-pub(super) fn left_out(
-    found: &Clustering,
-    motifs: &MotifSum,
-    components: ComponentChoice,
-) -> Option<String> {
-    use crate::numbers::{grouped_len, plural};
+fn left_out(found: &Clustering, motifs: &MotifSum, components: ComponentChoice) -> Option<String> {
     let left = &found.left_out;
     let n_nodes = found.of_node.len();
     let n_left = n_nodes - found.n_clustered();

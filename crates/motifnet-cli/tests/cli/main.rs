@@ -19,6 +19,7 @@ mod report;
 mod reproduce;
 mod resume;
 mod shell;
+mod significance;
 mod streams;
 mod support;
 mod train;

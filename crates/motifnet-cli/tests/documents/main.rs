@@ -1,10 +1,10 @@
-//! The commands of the README and of the tutorial, run in order as a reader would, and the output that
+//! The commands of the README and of the other pages, run in order as a reader would, and the output that
 //! they show.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
+mod pages;
 mod steps;
-mod tutorial;
 
 use std::path::Path;
 use std::process::Command;
@@ -12,8 +12,16 @@ use std::process::Command;
 use steps::{Step, steps, words};
 
 /// What `cargo xtask` knows; the README's tests are among what it runs, so it is not run from here.
-const TASKS: [&str; 7] =
-    ["test", "bench cluster", "bench motifs", "bench train", "bench models", "figures", "wheel"];
+const TASKS: [&str; 8] = [
+    "test",
+    "bench cluster",
+    "bench motifs",
+    "bench significance",
+    "bench train",
+    "bench models",
+    "figures",
+    "wheel",
+];
 
 /// Whether `cargo xtask` has it, options or not.
 fn is_task(task: &str) -> bool {

@@ -11,8 +11,8 @@ array([[0., 1., 1., 0.],
        [0., 0., 0., 0.]])
 
 Counting and matrices: :func:`triad_census`, :func:`motif_counts`, :func:`motif_adjacency`,
-:func:`motif_operator`, :func:`motif_laplacian`, :func:`motif_instances`, :func:`motif_cluster`. Learning, after
-scikit-learn: :class:`MotifNetClassifier`, :class:`MotifClustering`, :class:`MotifFeatures`. Everything is loaded when it is first used.
+:func:`motif_operator`, :func:`motif_laplacian`, :func:`motif_instances`, :func:`motif_significance`, :func:`motif_cluster`.
+Learning, after scikit-learn: :class:`MotifNetClassifier`, :class:`MotifClustering`, :class:`MotifFeatures`. Everything is loaded when it is first used.
 """
 
 from importlib import import_module
@@ -35,6 +35,9 @@ if TYPE_CHECKING:
     from ._motifs import motif_laplacian as motif_laplacian
     from ._motifs import motif_operator as motif_operator
     from ._motifs import triad_census as triad_census
+    from ._significance import MotifSignificance as MotifSignificance
+    from ._significance import motif_significance as motif_significance
+    from ._significance import node_significance as node_significance
     from ._motifnet import set_threads as set_threads
 
 _PLACES = {
@@ -45,6 +48,7 @@ _PLACES = {
     "MotifClusters": "_clustering",
     "MotifFeatures": "_motif_features",
     "MotifNetClassifier": "_classifier",
+    "MotifSignificance": "_significance",
     "Neighbour": "_explanation",
     "motif_adjacency": "_motifs",
     "motif_cluster": "_clustering",
@@ -53,6 +57,8 @@ _PLACES = {
     "motif_instances": "_motifs",
     "motif_laplacian": "_motifs",
     "motif_operator": "_motifs",
+    "motif_significance": "_significance",
+    "node_significance": "_significance",
     "set_threads": "_motifnet",
     "triad_census": "_motifs",
 }
@@ -65,6 +71,7 @@ __all__ = [
     "MotifClusters",
     "MotifFeatures",
     "MotifNetClassifier",
+    "MotifSignificance",
     "Neighbour",
     "motif_adjacency",
     "motif_cluster",
@@ -73,6 +80,8 @@ __all__ = [
     "motif_instances",
     "motif_laplacian",
     "motif_operator",
+    "motif_significance",
+    "node_significance",
     "set_threads",
     "triad_census",
 ]

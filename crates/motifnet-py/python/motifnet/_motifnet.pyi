@@ -204,6 +204,27 @@ def motif_clusters(
     seed: int,
     progress: _Progress,
 ) -> Clusters: ...
+@final
+class Compared:
+    @property
+    def classes(
+        self,
+    ) -> list[tuple[str, int, float, float, float | None, float, float, float | None]]: ...
+    @property
+    def mixing(self) -> tuple[float, float | None, bool, bool] | None: ...
+    @property
+    def node_z(self) -> NDArray[np.float64] | None: ...
+
+def motif_significance(
+    graph: Graph,
+    null: str,
+    n_samples: int,
+    switches: int,
+    instances: str,
+    per_node: bool,
+    seed: int,
+    progress: _Progress,
+) -> Compared: ...
 def fit(
     graph: Graph,
     features: _Features,

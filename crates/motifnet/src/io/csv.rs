@@ -117,10 +117,12 @@ impl<'a> CsvLine<'a> {
         line
     }
 
-    /// Adds a number of twice the precision, likewise.
-    pub fn double(self, number: f64) -> Self {
+    /// The same of a number in 64 bits; the field is left empty where there is none.
+    pub fn double(self, number: impl Into<Option<f64>>) -> Self {
         let line = self.separate();
-        push_f64(line.text, number);
+        if let Some(number) = number.into() {
+            push_f64(line.text, number);
+        }
         line
     }
 
@@ -144,6 +146,13 @@ impl<'a> CsvLine<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_number_that_is_not_there_leaves_its_place() {
+        let mut text = Vec::new();
+        CsvLine::new(&mut text, b',').double(None).double(0.1 + 0.2).double(None);
+        assert_eq!(text, b",0.30000000000000004,");
+    }
 
     #[test]
     fn fields_are_quoted_and_large_numbers_kept() {

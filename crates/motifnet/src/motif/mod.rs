@@ -25,6 +25,7 @@ mod pattern;
 mod properties;
 mod relation;
 mod roles;
+mod significance;
 mod sketch;
 mod spec;
 mod triad;
@@ -42,6 +43,10 @@ pub use parts::Scaling;
 pub use pattern::{Degrees, Pattern, PatternEntry};
 pub use relation::Relation;
 pub use roles::RoleCounts;
+pub use significance::{
+    ClassSignificance, Mixing, NodeSignificance, NullModel, Participation, Significance,
+    SignificanceConfig, SignificanceError, significance,
+};
 pub use spec::{Instances, MotifSpec, Support, Weights};
 pub use triad::{N_ROLES, ROLES, SUBGRAPHS_OF_INDUCED};
 pub use triangles::{CommonNeighbors, PASS_BYTES_AN_EDGE, Ranking, count_common_neighbors};

@@ -1,7 +1,5 @@
 //! The three choices that make a motif matrix: support, instances, weights.
 
-use super::kind::N_TRIADS;
-use super::triad::SUBGRAPHS_OF_INDUCED;
 use crate::choice::words;
 
 /// Which pairs of vertices an instance counts for.
@@ -22,29 +20,6 @@ pub enum Instances {
     Induced,
     /// The arcs of the motif, whatever other arcs there are among its vertices.
     Subgraph,
-}
-
-impl Instances {
-    /// Numbers of these instances of M1 to M13, given the numbers of induced ones.
-    ///
-    /// ```
-    /// use motifnet::motif::Instances;
-    ///
-    /// // A mutual triangle holds two cycles.
-    /// let mut induced = [0u64; 13];
-    /// induced[3] = 1;
-    /// assert_eq!(Instances::Subgraph.counts(&induced)[0], 2);
-    /// ```
-    pub fn counts<N: Copy + Into<u128>>(self, induced: &[N; N_TRIADS]) -> [u128; N_TRIADS] {
-        let induced = induced.map(Into::into);
-        match self {
-            Self::Induced => induced,
-            Self::Subgraph => std::array::from_fn(|part| {
-                let row = SUBGRAPHS_OF_INDUCED[part].iter().zip(induced);
-                row.map(|(&factor, count)| u128::from(factor) * count).sum()
-            }),
-        }
-    }
 }
 
 /// What an instance weighs.

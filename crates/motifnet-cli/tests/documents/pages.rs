@@ -1,5 +1,5 @@
-//! The tutorial and the page on clustering, run by a shell in an empty folder; numbers may differ in their last
-//! digits, since the bits of a network depend on the vectors of the machine.
+//! The pages of the documentation, each run by a shell in an empty folder; numbers may differ in their last digits, since
+//! the bits of a network depend on the vectors of the machine.
 
 use std::path::Path;
 use std::process::Command;
@@ -81,6 +81,11 @@ fn check_page(name: &str, n_least: usize) {
 #[test]
 fn the_tutorial_works_and_shows_what_it_shows() {
     check_page("tutorial.md", 10);
+}
+
+#[test]
+fn so_does_the_page_on_significance() {
+    check_page("significance.md", 5);
 }
 
 #[test]
