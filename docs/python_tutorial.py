@@ -56,7 +56,7 @@ print(f"{cycles.nnz:,} pairs share a cycle; {within / cycles.sum():.1%} of the w
 # Nothing is known of the people but how they write, so their features are the counts of their motifs.
 
 # %%
-X = np.hstack([np.eye(180), MotifFeatures("roles").fit(graph=graph).transform()])
+X = np.hstack([np.eye(180), MotifFeatures("roles").fit_transform(None, graph=graph)])
 known = rng.random(180) < 0.3
 y = np.where(known, department, -1)
 print(f"{known.sum()} of 180 departments are known")

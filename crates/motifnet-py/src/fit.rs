@@ -83,7 +83,7 @@ pub(crate) fn fit(
     let learnt = work::run(py, progress.as_ref(), |relay| train(&dataset, config, &split, relay))?;
     // A run is paused only when a signal was heard, which `work` has raised already.
     let learnt = learnt.map_err(raise)?.ok_or_else(|| PyKeyboardInterrupt::new_err(()))?;
-    learnt.to_python(py, &split)
+    learnt.into_python(py, &split)
 }
 
 fn train(
@@ -114,7 +114,7 @@ fn train(
 }
 
 impl Learnt {
-    fn to_python(self, py: Python<'_>, split: &Split) -> PyResult<Fit> {
+    fn into_python(self, py: Python<'_>, split: &Split) -> PyResult<Fit> {
         let operators = self.config.model.operators().into_iter().map(|kind| kind.name()).collect();
         let history = PyDict::new(py);
         let column = |value: fn(&EpochRecord) -> f64| {

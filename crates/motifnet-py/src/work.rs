@@ -176,9 +176,9 @@ pub(crate) fn run<T: Send>(
             }
             let outcome = worker.join();
             match (failure, outcome) {
-                (Some(error), Ok(_)) => Err(error),
-                (Some(error), Err(payload)) if payload.is::<Stopped>() => Err(error),
-                (_, Err(payload)) => resume_unwind(payload),
+                // Threads that the library starts itself do not hand on what they unwind with.
+                (Some(error), _) => Err(error),
+                (None, Err(payload)) => resume_unwind(payload),
                 (None, Ok(value)) => {
                     if let Some(told) = &told {
                         Python::attach(|py| relay.tell(py, told))?;

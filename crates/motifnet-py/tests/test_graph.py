@@ -95,7 +95,7 @@ def test_nodes_beforehand_say_the_order():
     graph = DiGraph.from_edges(ARCS, nodes=["zoe", "cat", "bob", "ann"])
     assert graph.index("cat") == 1 and graph.n_nodes == 4
     assert DiGraph.from_edges([(7, 8)], nodes=[8, 9, 7]).to_edges()[0].tolist() == [2]
-    with pytest.raises(ValueError, match='arc 0 has an end called "bob", which is not among the nodes'):
+    with pytest.raises(ValueError, match='arc 1 has an end called "bob", which is not among the nodes'):
         DiGraph.from_edges(ARCS, nodes=["ann", "cat"])
     with pytest.raises(ValueError, match='two nodes are called "ann"'):
         DiGraph.from_edges(ARCS, nodes=["ann", "ann", "bob", "cat"])

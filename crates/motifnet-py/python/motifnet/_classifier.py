@@ -230,8 +230,9 @@ class MotifNetClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             with progress(self.verbose) as told:
                 found = self.model_.probabilities(graph._core, for_rust(X), None, told)
         # They are of 32 bits, and add up to 1 in those alone.
-        probabilities: NDArray[np.float64] = found.astype(np.float64)
-        return probabilities / probabilities.sum(axis=1, keepdims=True)
+        probabilities = np.asarray(found, dtype=np.float64)
+        sums: NDArray[np.float64] = probabilities.sum(axis=1, keepdims=True)
+        return probabilities / sums
 
     def predict(self, X: Any, *, graph: Any = None) -> "NDArray[Any]":
         """The likeliest class of every node; ``graph`` is that of ``fit`` if not given."""

@@ -181,7 +181,7 @@ class DiGraph:
 
         >>> import pathlib, tempfile
         >>> path = pathlib.Path(tempfile.mkdtemp(), "arcs.csv")
-        >>> _ = path.write_text("payer,payee\\nann,bob\\nbob,cat\\n")
+        >>> _ = path.write_text("source,target\\nann,bob\\nbob,cat\\n")
         >>> DiGraph.read(path).nodes
         ['ann', 'bob', 'cat']
         """

@@ -30,8 +30,8 @@ class MotifFeatures(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     Examples
     --------
     >>> graph = DiGraph.from_edges([(0, 1), (1, 2), (0, 2)])
-    >>> features = MotifFeatures(log=False).fit(graph=graph)
-    >>> features.transform()[:, 4]
+    >>> features = MotifFeatures(log=False)
+    >>> features.fit_transform(None, graph=graph)[:, 4]
     array([1., 1., 1.], dtype=float32)
     >>> features.get_feature_names_out()[:2]
     array(['M1', 'M2'], dtype=object)
@@ -63,8 +63,8 @@ class MotifFeatures(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         self.columns_ = list(self._columns(graph))
         return self
 
-    def transform(self, X: Any = None, *, graph: Any = None) -> Any:
-        """The counts, a row for every node; ``graph`` is that of ``fit`` if not given."""
+    def transform(self, X: Any, *, graph: Any = None) -> Any:
+        """The counts, a row for every node; ``X`` may be None, and ``graph`` is that of ``fit`` if not given."""
         check_is_fitted(self, "graph_")
         graph = self.graph_ if graph is None else as_graph(graph)
         if X is not None:

@@ -1,5 +1,6 @@
 """How the parameters of the classifier are called in configuration files."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -48,7 +49,7 @@ KEYS = {
 SEED = "train.seed"
 
 
-def settings_of(parameters: "dict[str, Any]") -> "dict[str, Any]":
+def settings_of(parameters: "Mapping[str, Any]") -> "dict[str, Any]":
     """The settings that these parameters make; what is ``None`` is left at its default.
 
     >>> settings_of({"order": 2, "memory_limit": None})

@@ -55,7 +55,7 @@ def motif_significance(
     (2, True, True)
     """
     found = compared(graph, null, n_samples, switches, instances, False, random_state, verbose)
-    return {name: MotifSignificance(*values) for name, *values in found.classes}
+    return {row[0]: MotifSignificance(*row[1:]) for row in found.classes}
 
 
 def node_significance(

@@ -86,11 +86,14 @@ pub fn arcs_among<N: Copy + Display + Eq + Hash + Sync>(
         }
     }
     let number = |ends: &[N]| {
-        let found = ends.par_iter().enumerate().map(|(position, end)| {
-            let unknown = || BuildError::UnknownNode { position, name: end.to_string() };
-            numbers.get(end).copied().ok_or_else(unknown)
+        let found: Vec<Option<u32>> =
+            ends.par_iter().map(|end| numbers.get(end).copied()).collect();
+        // One after the other, so that it is always the first that is told.
+        let known = found.into_iter().enumerate().map(|(position, number)| {
+            let name = || ends[position].to_string();
+            number.ok_or_else(|| BuildError::UnknownNode { position, name: name() })
         });
-        found.collect::<Result<Vec<u32>, _>>()
+        known.collect::<Result<Vec<u32>, _>>()
     };
     let (sources, targets) = (number(sources)?, number(targets)?);
     Ok(EdgeList { n_nodes: nodes.len(), sources, targets, weights: None })
