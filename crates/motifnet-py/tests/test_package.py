@@ -40,7 +40,8 @@ def test_stubs_are_those_of_the_module(tmp_path):
     config = tmp_path / "mypy.ini"
     config.write_text("[mypy]\nfollow_imports = silent\nignore_missing_imports = True\n")
     allowed = tmp_path / "allowed.txt"
-    allowed.write_text(r"motifnet\.__main__" + "\n")
+    # scikit-learn makes these when a class is made.
+    allowed.write_text(r"motifnet\..*\.set_[a-z_]+_request" + "\n")
     command = [sys.executable, "-m", "mypy.stubtest", "motifnet", "--mypy-config-file", config, "--allowlist", allowed]
     found = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)
     assert found.returncode == 0, found.stdout + found.stderr

@@ -7,6 +7,31 @@ from typing import Any, final
 import numpy as np
 from numpy.typing import NDArray
 
+__all__ = [
+    "Clusters",
+    "Compared",
+    "Explained",
+    "Fit",
+    "Graph",
+    "Model",
+    "Operator",
+    "default_settings",
+    "edge_counts",
+    "fit",
+    "motif_clusters",
+    "motif_instances",
+    "motif_matrices",
+    "motif_operators",
+    "motif_significance",
+    "motif_table",
+    "node_counts",
+    "role_counts",
+    "run_command",
+    "set_threads",
+    "setting_keys",
+    "triad_census",
+]
+
 _Progress = Callable[[str, int, int | None, str], None] | None
 _Integers = NDArray[np.int32] | NDArray[np.int64] | NDArray[np.uint32]
 _Floats = NDArray[np.float32] | NDArray[np.float64]
