@@ -246,7 +246,6 @@ impl Graph {
     }
 
     /// The arcs by source: offsets, targets and weights.
-    #[expect(clippy::type_complexity, reason = "three arrays")]
     fn csr<'py>(
         &self,
         py: Python<'py>,

@@ -21,6 +21,9 @@ use crate::graph::Graph;
 use crate::settings::settings_of;
 use crate::work;
 
+/// Two texts and the numbers: all of a model.
+type Contents<'py> = (String, String, Bound<'py, PyBytes>);
+
 /// A model that has learnt, with all that it needs to be asked about another graph.
 #[pyclass(frozen, module = "motifnet._motifnet")]
 pub(crate) struct Model {
@@ -56,7 +59,7 @@ impl Model {
     }
 
     /// What [`Model::from_bytes`] makes the model of again: two texts and the numbers.
-    fn to_bytes<'py>(&self, py: Python<'py>) -> PyResult<(String, String, Bound<'py, PyBytes>)> {
+    fn to_bytes<'py>(&self, py: Python<'py>) -> PyResult<Contents<'py>> {
         let (text, tensors) = self.model.to_bytes().map_err(raise)?;
         let config = toml::to_string(&self.config).map_err(raise)?;
         Ok((config, text, PyBytes::new(py, &tensors)))
@@ -69,10 +72,7 @@ impl Model {
         Ok(Self { model: TrainedModel::from_bytes(text, tensors).map_err(raise)?, config })
     }
 
-    fn __reduce__<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<(Bound<'py, PyAny>, (String, String, Bound<'py, PyBytes>))> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Contents<'py>)> {
         let rebuild = py.get_type::<Self>().getattr("from_bytes")?;
         Ok((rebuild, self.to_bytes(py)?))
     }

@@ -72,6 +72,9 @@ struct Answer {
     check: f64,
 }
 
+/// Our side once; gives a number that must be Python's.
+type Solve<'a> = &'a dyn Fn() -> Result<f64>;
+
 /// Runs the benchmark.
 pub(crate) fn run(args: &PythonArgs) -> Result<()> {
     let folder = workspace::target().join("bench-data");
