@@ -89,7 +89,7 @@ pub(crate) fn run(args: &PythonArgs) -> Result<()> {
     // The first turn warms caches and threads up on both sides, and is not counted.
     for turn in 0..=turns {
         eprintln!("turn {turn} of {turns}");
-        let pairs: [(&mut Sides, &str, &dyn Fn() -> Result<f64>); 2] =
+        let pairs: [(&mut Sides, &str, Solve<'_>); 2] =
             [(&mut of_matrix, "matrix", &|| matrix.solve()), (&mut of_fit, "fit", &|| fit.solve())];
         for (sides, name, solve) in pairs {
             let start = Instant::now();
