@@ -53,6 +53,9 @@ const ARCS_A_NODE: u64 = 8;
 /// The most that the second eigenvalues may differ; motifcluster's iteration has no tolerance of its own.
 const TOLERANCE: f64 = 1e-4;
 
+/// Of our eigenvectors: what the second eigenvalue is compared to.
+const RESIDUAL: f64 = TOLERANCE;
+
 /// What one side found, and how long it took from the graph in memory.
 #[derive(Deserialize)]
 pub(crate) struct Clustered {
@@ -151,6 +154,7 @@ fn ours(graph: &DiGraph, motif: usize) -> Result<Clustered> {
     let config = ClusterConfig {
         method: ClusterMethod::Embedding,
         laplacian: ClusterLaplacian::RandomWalk,
+        tolerance: RESIDUAL,
         ..ClusterConfig::default()
     };
     let start = Instant::now();

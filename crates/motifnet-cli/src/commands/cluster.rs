@@ -75,7 +75,7 @@ pub(crate) struct ClusterArgs {
     max_conductance: f64,
 
     /// How often k-means starts anew; the best counts (embedding)
-    #[arg(long, value_name = "N", default_value_t = 10)]
+    #[arg(long, value_name = "N", default_value_t = ClusterConfig::default().n_starts)]
     restarts: usize,
 
     /// How precise the eigenvectors are: their residual, as a share of the largest eigenvalue

@@ -63,7 +63,7 @@ pub struct ClusterConfig {
 }
 
 impl Default for ClusterConfig {
-    /// Two clusters by a sweep of the largest component, normalised; ten starts of k-means; residuals of
+    /// Two clusters by a sweep of the largest component, normalised; fifty starts of k-means; residuals of
     /// 10⁻⁶; no bounds.
     fn default() -> Self {
         Self {
@@ -73,7 +73,7 @@ impl Default for ClusterConfig {
             components: ComponentChoice::default(),
             min_size: 1,
             max_conductance: 1.0,
-            n_starts: 10,
+            n_starts: 50,
             tolerance: 1e-6,
             seed: 0,
         }
