@@ -82,6 +82,10 @@ pub(crate) struct ClusterArgs {
     #[arg(long, value_name = "X", default_value_t = ClusterConfig::default().tolerance)]
     tolerance: f64,
 
+    /// Stop looking for better eigenvectors after so many products with the graph, and take what there is
+    #[arg(long, value_name = "N", default_value_t = ClusterConfig::default().max_products)]
+    max_products: usize,
+
     /// What the random numbers come from: the same seed gives the same clusters
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
@@ -164,6 +168,7 @@ impl ClusterArgs {
             max_conductance: self.max_conductance,
             n_starts: self.restarts,
             tolerance: self.tolerance,
+            max_products: self.max_products,
             seed: self.seed,
         };
         config.check().map_err(Failure::usage)?;
@@ -196,6 +201,15 @@ impl ClusterCommand {
         drop(engine);
         if let Some(said) = left_out(&found, &self.motifs, self.config.components) {
             session.note(&said);
+        }
+        if !found.is_converged(&self.config) {
+            session.note(&format!(
+                "the eigenvectors have a residual of {:.1e} after {} products, and {:.1e} is wanted: \
+                 eigenvalues are upper bounds, and better cuts may exist; --max-products takes more",
+                found.residual,
+                grouped_len(self.config.max_products),
+                self.config.tolerance,
+            ));
         }
         let agreement = truth.as_ref().and_then(|truth| agreement(&found, truth, session));
 
