@@ -192,6 +192,7 @@ impl ClusterCommand {
         let clusters_file = begun(self.output.as_deref(), &["node", "cluster"])?;
         let curve_columns = ["rank", "node", "value", "conductance"];
         let curve_file = begun(self.curve.as_deref(), &curve_columns)?;
+        let pictures = self.plots.create()?;
         let (loaded, graph) = self.graph.read(session)?;
         let truth = self.truth(&loaded.names, session)?;
         let progress = session.progress();
@@ -213,18 +214,16 @@ impl ClusterCommand {
         }
         let agreement = truth.as_ref().and_then(|truth| agreement(&found, truth, session));
 
-        let mut pictures = Vec::new();
-        if !self.plots.is_empty() {
-            let page = cluster_page(&ClusterParts {
+        let pictures = pictures.draw(|| {
+            cluster_page(&ClusterParts {
                 graph: &graph.path,
                 motifs: &self.motifs,
                 spec: &self.spec,
                 config: &self.config,
                 found: &found,
                 agreement: agreement.as_ref(),
-            });
-            pictures = self.plots.begin(&page)?;
-        }
+            })
+        })?;
         let mut files = Vec::new();
         if let Some(mut file) = clusters_file {
             write_clusters(&mut file, &found, &loaded.names)?;
