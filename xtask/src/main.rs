@@ -1,9 +1,10 @@
 //! What people run while developing: `cargo xtask test`, `cargo xtask bench motifs`,
-//! `cargo xtask bench pca`, `cargo xtask bench train`, `cargo xtask figures`,
+//! `cargo xtask bench pca`, `cargo xtask bench cluster`, `cargo xtask bench train`, `cargo xtask figures`,
 //! `cargo xtask screenshot`.
 
 mod bench;
 mod browser;
+mod debian;
 mod figures;
 mod screenshot;
 mod table;

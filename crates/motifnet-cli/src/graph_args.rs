@@ -134,6 +134,12 @@ impl GraphConfig {
         Ok((loaded, report))
     }
 
+    /// What to call the graph: its file without the folder.
+    pub(crate) fn name(&self) -> String {
+        let name = self.path.file_name().unwrap_or(self.path.as_os_str());
+        name.to_string_lossy().into_owned()
+    }
+
     /// Refuses outputs that would replace the graph or each other.
     pub(crate) fn check_outputs(&self, outputs: &[&Path]) -> Result<(), Failure> {
         let identity = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());

@@ -18,6 +18,7 @@ mod loaded_run;
 mod matrix_arg;
 mod numbers;
 mod page_files;
+mod plot_args;
 mod progress;
 mod read_data;
 mod report;
@@ -49,6 +50,7 @@ Examples:
   motifnet inspect graph.tsv
   motifnet census graph.tsv --per-node counts.csv
   motifnet motifs graph.tsv --motif M5,M8 --out matrices
+  motifnet cluster graph.tsv --motif M6 -o clusters.csv
   motifnet train dataset --model motifnet-m --order 2 --out run
   motifnet predict run --only unlabelled -o classes.csv
   motifnet explain run --node 7

@@ -13,7 +13,7 @@ use crate::failure::Failure;
 /// What a page is called unless told otherwise.
 pub(crate) const PAGE_FILE: &str = "report.html";
 /// Pixels of a PNG for every pixel of its SVG.
-const SCALE: f32 = 2.0;
+pub(crate) const SCALE: f32 = 2.0;
 
 /// The files of a page.
 #[derive(Serialize)]

@@ -5,11 +5,12 @@
 //! ```text
 //! choice      enums whose values have a word, the same everywhere
 //! progress    how long work tells its caller where it is
+//! threads     tasks side by side
 //! io          bytes in and out: decompression, npz archives, files written whole or not at all
 //! graph       files → EdgeList + NodeNames → DiGraph (simple, sorted) + what was dropped
 //! dense       dense products, the same bits on any number of threads
 //! sparse      CSR matrices, the multiply kernels, LinearOperator
-//! motif       the motif table, the triangle pass, census, roles, motif operators
+//! motif       the motif table, the triangle pass, census, roles, motif operators, significance
 //! spectral    motif Laplacians, the ends of a spectrum, principal components
 //! data        features, labels and splits → NodeDataset
 //! nn          layers, networks, one optimisation step
@@ -28,4 +29,5 @@ pub mod nn;
 pub mod progress;
 pub mod sparse;
 pub mod spectral;
+mod threads;
 pub mod train;

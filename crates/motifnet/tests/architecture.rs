@@ -5,9 +5,10 @@
 use std::path::{Path, PathBuf};
 
 /// The modules in the order of the data flow; each may use only itself and those before it.
-const MODULES: [&str; 12] = [
+const MODULES: [&str; 13] = [
     "choice",
     "progress",
+    "threads",
     "io",
     "graph",
     "dense",

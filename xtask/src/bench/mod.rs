@@ -1,5 +1,7 @@
 //! `cargo xtask bench …`: MotifNet and its peers in the same run, equal results before any ratio.
 
+mod cluster;
+mod cluster_tables;
 mod count;
 mod engine;
 mod family;
@@ -8,6 +10,7 @@ mod motifs;
 mod motifs_report;
 mod pca;
 mod peers;
+mod significance;
 mod targets;
 mod train;
 mod train_report;
@@ -22,6 +25,8 @@ use clap::Subcommand;
 /// The benchmarks.
 #[derive(Subcommand)]
 pub(crate) enum Bench {
+    /// Clusters against motifcluster, and how well they find what is known
+    Cluster(cluster::ClusterArgs),
     /// Every sort of convolution: what an epoch costs, beside ChebNet and PyG
     Family(family::FamilyArgs),
     /// The motif engine against motifcluster, GraphBLAS, igraph and polars
@@ -30,6 +35,8 @@ pub(crate) enum Bench {
     Models(models::ModelsArgs),
     /// Principal components of a sparse matrix against scikit-learn
     Pca(pca::PcaArgs),
+    /// Motif significance against graph-tool
+    Significance(significance::SignificanceArgs),
     /// Training against PyTorch and PyG
     Train(train::TrainArgs),
 }
@@ -37,10 +44,12 @@ pub(crate) enum Bench {
 /// Runs one benchmark.
 pub(crate) fn run(bench: &Bench) -> Result<()> {
     match bench {
+        Bench::Cluster(args) => cluster::run(args),
         Bench::Family(args) => family::run(args),
         Bench::Motifs(args) => motifs::run(args),
         Bench::Models(args) => models::run(args),
         Bench::Pca(args) => pca::run(args),
+        Bench::Significance(args) => significance::run(args),
         Bench::Train(args) => train::run(args),
     }
 }

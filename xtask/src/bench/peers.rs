@@ -8,9 +8,11 @@ use std::process::Command;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize, Serializer};
 
+use super::cluster::Clustered;
 use super::count::Count;
 use super::pca::Side;
-use crate::{venv, workspace};
+use super::significance;
+use crate::{debian, venv, workspace};
 
 /// A result, or why there is none: a peer that cannot be had is named, and the others go on.
 pub(crate) type Measured<T> = Result<T, String>;
@@ -111,6 +113,23 @@ impl Peers {
         Self::installed("requirements-pca.txt", "peers-pca-venv")
     }
 
+    /// graph-tool, which Debian has and PyPI has not.
+    pub(crate) fn install_graph_tool() -> Self {
+        let has_it = |python: &Path| {
+            let mut import = Command::new(python);
+            import.args(["-c", "import graph_tool"]);
+            import.output().is_ok_and(|output| output.status.success())
+        };
+        // Debian's packages are for the system's Python, whichever else comes first.
+        let python = PathBuf::from("/usr/bin/python3");
+        if !has_it(&python) {
+            debian::install("python3-graph-tool");
+        }
+        let missing = || "Debian's python3-graph-tool is not installed".to_owned();
+        let python = has_it(&python).then_some(python).ok_or_else(missing);
+        Self { python, scripts: workspace::root().join("benches/peers") }
+    }
+
     fn installed(requirements: &str, folder: &str) -> Self {
         let scripts = workspace::root().join("benches/peers");
         let python = venv::ensure(&scripts, requirements, folder);
@@ -142,6 +161,12 @@ impl Peers {
         self.call("polars_read.py", file, &[threads, runs])
     }
 
+    /// motifcluster's two clusters by the motif M`motif` of the graph in `file`, if they take at most `limit`
+    /// seconds.
+    pub(crate) fn clusters(&self, file: &Path, motif: usize, limit: usize) -> Measured<Clustered> {
+        self.call("motifcluster_cluster.py", file, &[motif, limit])
+    }
+
     /// scikit-learn's components of the matrix in `file`.
     pub(crate) fn pca(
         &self,
@@ -149,6 +174,18 @@ impl Peers {
         [components, threads, runs]: [usize; 3],
     ) -> Measured<Side> {
         self.call("sklearn_pca.py", file, &[components, threads, runs])
+    }
+
+    /// graph-tool's `significance` or `count` of the graph in `file`.
+    pub(crate) fn graph_tool(
+        &self,
+        file: &Path,
+        what: &str,
+        samples: usize,
+    ) -> Measured<significance::Side> {
+        let samples = samples.to_string();
+        let arguments = [file.as_os_str(), what.as_ref(), samples.as_ref()];
+        self.run("graph_tool_motifs.py", file, &arguments)
     }
 
     /// PyTorch and PyG on the problem in `folder`; the mode is `curves` or `time`.

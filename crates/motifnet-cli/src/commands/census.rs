@@ -4,14 +4,15 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use motifnet::motif::{
-    Instances, MotifEngine, MotifKind, N_TRIADS, SUBGRAPHS_OF_INDUCED, TRIAD_NAMES, TriadCensus,
+    ClusteringKind, Instances, MotifEngine, MotifKind, NodeClustering, TRIAD_NAMES, TriadCensus,
+    mean_clustering,
 };
 use serde::Serialize;
 
 use super::census_files::{CensusFiles, FileReport};
 use crate::failure::Failure;
 use crate::graph_args::{GraphArgs, GraphConfig};
-use crate::numbers::{Count, bytes, grouped};
+use crate::numbers::{Count, bytes, grouped, grouped_len};
 use crate::report::{GraphReport, Report};
 use crate::session::Session;
 use crate::spec_args::InstancesArg;
@@ -26,7 +27,8 @@ Examples:
   motifnet census graph.tsv --instances subgraph --json
 
 The triads are named after Holland and Leinhardt (1976), the motifs after Benson, Gleich and
-Leskovec (2016). Files are compressed where their names end in .gz or .zst.")]
+Leskovec (2016), the clustering coefficients after Fagiolo (2007): of directed triangles at a node
+that its degrees leave room for, the share that is there. Files are compressed where their names end in .gz or .zst.")]
 pub(crate) struct CensusArgs {
     #[command(flatten)]
     graph: GraphArgs,
@@ -53,6 +55,13 @@ pub(crate) struct CensusArgs {
     /// those that the census prints. Induced instances only.
     #[arg(long, value_name = "FILE")]
     roles: Option<PathBuf>,
+
+    /// Write the directed clustering coefficients of every node
+    ///
+    /// CSV with the columns node,cycle,middleman,in,out,total: the share of the directed triangles of
+    /// each kind that its degrees leave room for (Fagiolo 2007); empty where there is room for none.
+    #[arg(long, value_name = "FILE")]
+    clustering: Option<PathBuf>,
 }
 
 /// A census to take.
@@ -62,6 +71,7 @@ pub(crate) struct CensusConfig {
     pub(super) per_node: Option<PathBuf>,
     pub(super) per_edge: Option<PathBuf>,
     pub(super) roles: Option<PathBuf>,
+    pub(super) clustering: Option<PathBuf>,
 }
 
 impl CensusArgs {
@@ -72,11 +82,11 @@ impl CensusArgs {
             return Err(Failure::usage(message).hint("leave out --instances subgraph or --roles"));
         }
         let graph = self.graph.check();
-        let outputs = [&self.per_node, &self.per_edge, &self.roles];
+        let outputs = [&self.per_node, &self.per_edge, &self.roles, &self.clustering];
         let outputs: Vec<&Path> = outputs.into_iter().flatten().map(PathBuf::as_path).collect();
         graph.check_outputs(&outputs)?;
-        let Self { per_node, per_edge, roles, .. } = self;
-        Ok(CensusConfig { graph, instances, per_node, per_edge, roles })
+        let Self { per_node, per_edge, roles, clustering, .. } = self;
+        Ok(CensusConfig { graph, instances, per_node, per_edge, roles, clustering })
     }
 }
 
@@ -87,12 +97,14 @@ impl CensusConfig {
         let (loaded, graph) = self.graph.read(session)?;
         let engine = MotifEngine::with_progress(&loaded.graph, session.progress());
         let census = engine.census();
-        let files = files.write(&engine, &loaded.names, self.instances, session)?;
+        let clustering = engine.clustering();
+        let files = files.write(&engine, &clustering, &loaded.names, self.instances, session)?;
         Ok(CensusReport {
             graph,
             triads: triads(&census),
             instances: self.instances.name(),
             motifs: motifs(&census, self.instances),
+            clustering: coefficients(&clustering),
             files,
         })
     }
@@ -112,10 +124,19 @@ fn triads(census: &TriadCensus) -> Vec<Triad> {
         .collect()
 }
 
+fn coefficients(nodes: &[NodeClustering]) -> Vec<Coefficient> {
+    let kinds = ClusteringKind::ALL.into_iter();
+    let coefficient = |kind| {
+        let (mean, n_nodes) = mean_clustering(nodes, kind);
+        Coefficient { triangles: kind, mean, n_nodes }
+    };
+    kinds.map(coefficient).collect()
+}
+
 fn motifs(census: &TriadCensus, instances: Instances) -> Vec<Motif> {
     let kinds = MotifKind::triads();
     let induced = kinds.map(|kind| census.motif(kind).unwrap_or_default());
-    let counts = counts_of_instances(&induced, instances);
+    let counts = instances.counts(&induced);
     let motifs = kinds.into_iter().zip(counts);
     motifs
         .map(|(kind, count)| Motif {
@@ -127,21 +148,6 @@ fn motifs(census: &TriadCensus, instances: Instances) -> Vec<Motif> {
         .collect()
 }
 
-/// Numbers of `instances`, given the numbers of induced ones.
-pub(super) fn counts_of_instances<N: Copy + Into<u128>>(
-    induced: &[N; N_TRIADS],
-    instances: Instances,
-) -> [u128; N_TRIADS] {
-    let induced = induced.map(Into::into);
-    match instances {
-        Instances::Induced => induced,
-        Instances::Subgraph => std::array::from_fn(|part| {
-            let row = SUBGRAPHS_OF_INDUCED[part].iter().zip(induced);
-            row.map(|(&factor, count)| u128::from(factor) * count).sum()
-        }),
-    }
-}
-
 /// What the census found.
 #[derive(Serialize)]
 pub(crate) struct CensusReport {
@@ -149,6 +155,7 @@ pub(crate) struct CensusReport {
     triads: Vec<Triad>,
     instances: &'static str,
     motifs: Vec<Motif>,
+    clustering: Vec<Coefficient>,
     files: Vec<FileReport>,
 }
 
@@ -157,6 +164,14 @@ struct Triad {
     name: &'static str,
     motif: Option<&'static str>,
     count: Count,
+}
+
+/// The mean clustering coefficient of the nodes that have one.
+#[derive(Serialize)]
+struct Coefficient {
+    triangles: ClusteringKind,
+    mean: Option<f64>,
+    n_nodes: usize,
 }
 
 #[derive(Serialize)]
@@ -183,7 +198,17 @@ impl Report for CensusReport {
         for motif in &self.motifs {
             motifs.row([motif.name.to_owned(), arcs_of(motif.kind), grouped(motif.count.0)]);
         }
-        let mut text = format!("{}\n{}", triads.render(), motifs.render());
+        let columns = [
+            ("triangles", Side::Left),
+            ("mean clustering", Side::Right),
+            ("of nodes", Side::Right),
+        ];
+        let mut clustering = Table::new(columns);
+        for Coefficient { triangles, mean, n_nodes } in &self.clustering {
+            let mean = mean.map_or_else(|| "–".to_owned(), |mean| format!("{mean:.4}"));
+            clustering.row([triangles.name().to_owned(), mean, grouped_len(*n_nodes)]);
+        }
+        let mut text = format!("{}\n{}\n{}", triads.render(), motifs.render(), clustering.render());
         if !self.files.is_empty() {
             let columns = [("file", Side::Left), ("rows", Side::Right), ("size", Side::Right)];
             let mut files = Table::new(columns);

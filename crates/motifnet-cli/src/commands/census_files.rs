@@ -4,11 +4,13 @@ use std::path::{Path, PathBuf};
 
 use motifnet::graph::NodeNames;
 use motifnet::io::{CsvFile, WriteError};
-use motifnet::motif::{Instances, MotifEngine, MotifKind, ROLES, Relation};
+use motifnet::motif::{
+    ClusteringKind, Instances, MotifEngine, MotifKind, NodeClustering, ROLES, Relation,
+};
 use motifnet::progress::Unit;
 use serde::Serialize;
 
-use super::census::{CensusConfig, counts_of_instances};
+use super::census::CensusConfig;
 use crate::failure::Failure;
 use crate::session::Session;
 
@@ -17,6 +19,7 @@ pub(super) struct CensusFiles {
     per_node: Option<Begun>,
     per_edge: Option<Begun>,
     roles: Option<Begun>,
+    clustering: Option<Begun>,
 }
 
 struct Begun {
@@ -45,6 +48,11 @@ impl CensusFiles {
                 motifs.to_vec(),
             )?,
             roles: Begun::create(config.roles.as_deref(), &["node"], roles)?,
+            clustering: Begun::create(
+                config.clustering.as_deref(),
+                &["node"],
+                ClusteringKind::NAMES.map(str::to_owned).to_vec(),
+            )?,
         })
     }
 
@@ -52,11 +60,13 @@ impl CensusFiles {
     pub(super) fn write(
         mut self,
         engine: &MotifEngine<'_>,
+        clustering: &[NodeClustering],
         names: &NodeNames,
         instances: Instances,
         session: &Session,
     ) -> Result<Vec<FileReport>, Failure> {
-        let wanted = [&self.per_node, &self.per_edge, &self.roles].into_iter().flatten().count();
+        let wanted = [&self.per_node, &self.per_edge, &self.roles, &self.clustering];
+        let wanted = wanted.into_iter().flatten().count();
         session.progress().begin("writing tables", Some(wanted as u64), Unit::Items);
         if let Some(begun) = &mut self.per_node {
             begun.write_nodes(engine, names, instances)?;
@@ -70,8 +80,13 @@ impl CensusFiles {
             begun.write_roles(engine, names)?;
             session.progress().advance(1);
         }
+        if let Some(begun) = &mut self.clustering {
+            begun.write_clustering(clustering, names)?;
+            session.progress().advance(1);
+        }
         session.progress().end();
-        let written = [self.per_node, self.per_edge, self.roles].into_iter().flatten();
+        let written = [self.per_node, self.per_edge, self.roles, self.clustering];
+        let written = written.into_iter().flatten();
         written.map(|begun| begun.commit().map_err(Failure::from)).collect()
     }
 }
@@ -97,7 +112,7 @@ impl Begun {
         let counts = engine.node_counts();
         self.rows = counts.len() as u64;
         self.file.write_rows(counts.len(), |node, line| {
-            let counts = counts_of_instances(&counts[node], instances);
+            let counts = instances.counts(&counts[node].map(u128::from));
             counts.into_iter().fold(line.text(&names.name(node as u32)), |line, n| line.integer(n))
         })
     }
@@ -122,7 +137,7 @@ impl Begun {
                 Relation::Both => "both",
             };
             let ends = line.text(&names.name(lower as u32)).text(&names.name(entry.neighbor));
-            let counts = counts_of_instances(&counts[edge], instances);
+            let counts = instances.counts(&counts[edge].map(u128::from));
             counts.into_iter().fold(ends.text(relation), |line, n| line.integer(n))
         })
     }
@@ -136,6 +151,23 @@ impl Begun {
         self.rows = roles.len() as u64;
         self.file.write_rows(roles.len(), |node, line| {
             roles[node].iter().fold(line.text(&names.name(node as u32)), |line, &n| line.integer(n))
+        })
+    }
+
+    fn write_clustering(
+        &mut self,
+        clustering: &[NodeClustering],
+        names: &NodeNames,
+    ) -> Result<(), WriteError> {
+        self.rows = clustering.len() as u64;
+        self.file.write_rows(clustering.len(), |node, line| {
+            let kinds = ClusteringKind::ALL.into_iter();
+            kinds.fold(line.text(&names.name(node as u32)), |line, kind| {
+                match clustering[node].coefficient(kind) {
+                    Some(coefficient) => line.double(coefficient),
+                    None => line.empty(),
+                }
+            })
         })
     }
 

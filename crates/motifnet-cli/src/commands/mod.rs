@@ -2,6 +2,8 @@
 
 mod census;
 mod census_files;
+mod cluster;
+mod cluster_report;
 mod compare;
 mod compare_report;
 mod completions;
@@ -25,6 +27,9 @@ mod report;
 mod report_run;
 mod reproduce;
 mod reproduce_report;
+mod significance;
+mod significance_files;
+mod significance_report;
 mod train;
 mod train_line;
 mod train_prepare;
@@ -47,6 +52,8 @@ pub(crate) enum Command {
     Inspect(inspect::InspectArgs),
     Census(census::CensusArgs),
     Motifs(motifs::MotifsArgs),
+    Significance(significance::SignificanceArgs),
+    Cluster(Box<cluster::ClusterArgs>),
     Train(Box<train::TrainArgs>),
     Tune(Box<tune::TuneArgs>),
     Evaluate(evaluate::EvaluateArgs),
@@ -70,6 +77,8 @@ pub(crate) enum Config {
     Inspect(inspect::InspectConfig),
     Census(census::CensusConfig),
     Motifs(motifs::MotifsConfig),
+    Significance(significance::SignificanceCommand),
+    Cluster(Box<cluster::ClusterCommand>),
     Train(Box<train::TrainCommand>),
     Tune(Box<tune::TuneCommand>),
     Evaluate(evaluate::EvaluateConfig),
@@ -92,6 +101,8 @@ impl Command {
             Self::Inspect(args) => Config::Inspect(args.check()),
             Self::Census(args) => Config::Census(args.check()?),
             Self::Motifs(args) => Config::Motifs(args.check()?),
+            Self::Significance(args) => Config::Significance(args.check()?),
+            Self::Cluster(args) => Config::Cluster(Box::new(args.check()?)),
             Self::Train(args) => Config::Train(Box::new(args.check()?)),
             Self::Tune(args) => Config::Tune(Box::new(args.check()?)),
             Self::Evaluate(args) => Config::Evaluate(args.check()),
@@ -116,6 +127,8 @@ impl Config {
             Self::Inspect(config) => session.show(&config.run(session)?),
             Self::Census(config) => session.show(&config.run(session)?),
             Self::Motifs(config) => session.show(&config.run(session)?),
+            Self::Significance(config) => session.show(&config.run(session)?),
+            Self::Cluster(config) => session.show(&config.run(session)?),
             Self::Train(config) => session.show(&config.run(session)?),
             Self::Tune(config) => session.show(&config.run(session)?),
             Self::Evaluate(config) => session.show(&config.run(session)?),

@@ -24,6 +24,10 @@ fn json_has_the_promised_keys() {
         census["motifs"][11],
         json!({ "name": "M12", "arcs": [[0, 1], [1, 0], [2, 0]], "count": 2 })
     );
+    // ann has room for two triangles going out and one is there.
+    let out = json!({ "triangles": "out", "mean": 0.5, "n_nodes": 1 });
+    assert_eq!(census["clustering"][3], out);
+    assert_eq!(census["clustering"].as_array().unwrap().len(), 5);
     assert_eq!(census["files"], json!([]));
 }
 
@@ -43,6 +47,15 @@ fn tables_name_nodes_and_add_up() {
     let folder = Folder::with("g.tsv", SMALL);
     folder.ok("census g.tsv --per-node n.csv --per-edge e.csv --roles r.csv");
     insta::assert_snapshot!(["n.csv", "e.csv", "r.csv"].map(|name| folder.text(name)).join("\n"));
+}
+
+#[test]
+fn clustering_coefficients_are_written_node_by_node() {
+    let folder = Folder::with("g.tsv", SMALL);
+    folder.ok("census g.tsv --clustering c.csv");
+    let expected = "node,cycle,middleman,in,out,total\nann,,,,0.5,0.5\nbob,0,1,,,0.5\n\
+                    cat,0,0,0.16666666666666666,,0.1\ndan,,,,,\n";
+    assert_eq!(folder.text("c.csv"), expected);
 }
 
 #[test]

@@ -14,6 +14,8 @@ fn every_command_explains_itself() {
         ("help_inspect", "inspect --help"),
         ("help_census", "census --help"),
         ("help_motifs", "motifs --help"),
+        ("help_significance", "significance --help"),
+        ("help_cluster", "cluster --help"),
         ("help_train", "train --help"),
         ("help_evaluate", "evaluate --help"),
         ("help_predict", "predict --help"),

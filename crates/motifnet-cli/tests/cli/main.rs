@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod census;
+mod cluster;
 mod compare;
 #[cfg(feature = "fetch")]
 mod data;
@@ -18,6 +19,7 @@ mod report;
 mod reproduce;
 mod resume;
 mod shell;
+mod significance;
 mod streams;
 mod support;
 mod train;

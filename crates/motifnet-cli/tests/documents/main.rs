@@ -1,10 +1,10 @@
-//! The commands of the README and of the tutorial, run in order as a reader would, and the output that
+//! The commands of the README and of the other pages, run in order as a reader would, and the output that
 //! they show.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
+mod pages;
 mod steps;
-mod tutorial;
 
 use std::path::Path;
 use std::process::Command;
@@ -12,7 +12,20 @@ use std::process::Command;
 use steps::{Step, steps, words};
 
 /// What `cargo xtask` knows; the README's tests are among what it runs, so it is not run from here.
-const TASKS: [&str; 5] = ["test", "bench motifs", "bench train", "bench models", "figures"];
+const TASKS: [&str; 7] = [
+    "test",
+    "bench cluster",
+    "bench motifs",
+    "bench significance",
+    "bench train",
+    "bench models",
+    "figures",
+];
+
+/// Whether `cargo xtask` has it, options or not.
+fn is_task(task: &str) -> bool {
+    TASKS.iter().any(|known| task == *known || task.starts_with(&format!("{known} ")))
+}
 
 fn run(step: &Step, folder: &Path) {
     let line = &step.line;
@@ -21,9 +34,7 @@ fn run(step: &Step, folder: &Path) {
         return;
     }
     if let Some(task) = line.strip_prefix("cargo xtask ") {
-        let known =
-            TASKS.iter().any(|known| task == *known || task.starts_with(&format!("{known} ")));
-        assert!(known, "there is no `{line}`");
+        assert!(is_task(task), "there is no `{line}`");
         return;
     }
     if line.starts_with("cargo build") || line.starts_with("cargo install") {

@@ -36,7 +36,7 @@ pub use fractions::{FractionsError, SplitFractions};
 pub use graph_features::GraphFeatures;
 pub use labels::{LabelError, Labels};
 pub use per_class::{PerClass, PerClassError};
-pub use read::{read_dataset, read_source};
+pub use read::{read_dataset, read_node_labels, read_source};
 pub(crate) use rebase::rebased;
 pub use source::{DatasetSource, Isolated};
 pub use split::{Part, Split, SplitError};

@@ -1,6 +1,7 @@
-//! Experiments: runs compared and what the differences are worth, what to try next, graphs compared, and
-//! the paper's evaluation.
+//! Experiments: runs compared and what the differences are worth, what to try next, graphs and partitions
+//! compared, and the paper's evaluation.
 
+mod agreement;
 mod class_flow;
 mod comparison;
 mod default_space;
@@ -17,6 +18,7 @@ mod search_error;
 mod search_file_error;
 mod trial_table;
 
+pub use agreement::Agreement;
 pub use class_flow::ClassFlow;
 pub use comparison::{ComparedRun, Comparison, ComparisonError, Difference, Metric};
 pub use default_space::default_space;

@@ -61,19 +61,13 @@ impl DiGraph {
     ///
     /// Union–find with path halving; time O((nodes + arcs) · α(nodes)), memory O(nodes).
     pub fn weak_components(&self) -> Components {
-        let mut parent: Vec<u32> = (0..self.n_nodes() as u32).collect();
+        let mut sets = UnionFind::new(self.n_nodes());
         for source in 0..self.n_nodes() as u32 {
-            let mut root = find(&mut parent, source);
             for &target in self.out_neighbors(source) {
-                let other = find(&mut parent, target);
-                // The smaller node is the root, so a node's parent is never above it.
-                let (low, high) = (root.min(other), root.max(other));
-                parent[high as usize] = low;
-                root = low;
+                sets.join(source, target);
             }
         }
-        let labels = (0..self.n_nodes() as u32).map(|node| find(&mut parent, node)).collect();
-        Components::from_representatives(labels)
+        sets.into_components()
     }
 
     /// The strong components: nodes that reach each other along arcs.
@@ -101,14 +95,39 @@ impl DiGraph {
     }
 }
 
-/// The root of `node`'s tree; halves the path to it on the way.
-fn find(parent: &mut [u32], mut node: u32) -> u32 {
-    while parent[node as usize] != node {
-        let grandparent = parent[parent[node as usize] as usize];
-        parent[node as usize] = grandparent;
-        node = grandparent;
+/// Nodes that are joined pair by pair: union–find with path halving.
+pub(crate) struct UnionFind {
+    parent: Vec<u32>,
+}
+
+impl UnionFind {
+    /// Every node by itself.
+    pub(crate) fn new(n_nodes: usize) -> Self {
+        Self { parent: (0..n_nodes as u32).collect() }
     }
-    node
+
+    /// The root of `node`'s tree; halves the path to it on the way.
+    pub(crate) fn find(&mut self, mut node: u32) -> u32 {
+        while self.parent[node as usize] != node {
+            let grandparent = self.parent[self.parent[node as usize] as usize];
+            self.parent[node as usize] = grandparent;
+            node = grandparent;
+        }
+        node
+    }
+
+    /// Puts the two nodes into one component.
+    pub(crate) fn join(&mut self, first: u32, second: u32) {
+        let (first, second) = (self.find(first), self.find(second));
+        // The smaller node is the root, so a node's parent is never above it.
+        self.parent[first.max(second) as usize] = first.min(second);
+    }
+
+    /// What was joined.
+    pub(crate) fn into_components(mut self) -> Components {
+        let labels = (0..self.parent.len() as u32).map(|node| self.find(node)).collect();
+        Components::from_representatives(labels)
+    }
 }
 
 /// The index of a node not met yet; there are fewer than 2³² − 1 others.

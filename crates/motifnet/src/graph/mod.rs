@@ -18,6 +18,7 @@ mod write;
 pub use build::{BuildError, BuildOptions, RepeatedArcs};
 pub use cleaning::Cleaning;
 pub use components::Components;
+pub(crate) use components::UnionFind;
 pub use digraph::{Adjacency, DiGraph};
 pub use edge_list::EdgeList;
 pub use names::{NodeNames, StringTable};

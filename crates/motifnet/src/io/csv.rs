@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::Path;
 
-use super::text::{push_csv_field, push_f32, push_integer, write_chunks};
+use super::text::{push_csv_field, push_f32, push_f64, push_integer, write_chunks};
 use super::{WholeFile, WriteError};
 
 /// A CSV file in the making (RFC 4180, `\n` line ends): it appears when it is committed, whole or
@@ -117,6 +117,20 @@ impl<'a> CsvLine<'a> {
         line
     }
 
+    /// The same of a number in 64 bits; the field is left empty where there is none.
+    pub fn double(self, number: impl Into<Option<f64>>) -> Self {
+        let line = self.separate();
+        if let Some(number) = number.into() {
+            push_f64(line.text, number);
+        }
+        line
+    }
+
+    /// Appends a field with nothing in it.
+    pub fn empty(self) -> Self {
+        self.separate()
+    }
+
     /// Appends a whole number.
     pub fn integer(self, number: impl Into<u128>) -> Self {
         let line = self.separate();
@@ -134,6 +148,13 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_number_that_is_not_there_leaves_its_place() {
+        let mut text = Vec::new();
+        CsvLine::new(&mut text, b',').double(None).double(0.1 + 0.2).double(None);
+        assert_eq!(text, b",0.30000000000000004,");
+    }
+
+    #[test]
     fn fields_are_quoted_and_large_numbers_kept() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("t.csv");
@@ -143,5 +164,9 @@ mod tests {
         file.commit().unwrap();
         let text = std::fs::read_to_string(&path).unwrap();
         assert_eq!(text, format!("\"a,b\",n\n\"\",{}\n\"\",{}\n", u128::MAX, u128::MAX - 1));
+        let mut file = CsvFile::create(&path, ["a", "b", "c"]).unwrap();
+        file.write_rows(1, |_, line| line.empty().double(0.1).empty()).unwrap();
+        file.commit().unwrap();
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "a,b,c\n,0.1,\n");
     }
 }

@@ -4,7 +4,6 @@ use super::dyad::{Dyad, DyadWeights};
 use super::edge_view::{OPPOSITE, TRIANGLE, WEDGE};
 use super::kind::N_TRIADS;
 use super::spec::{Instances, Support, Weights};
-use super::triad::SUBGRAPHS_OF_INDUCED;
 use super::{MotifEngine, MotifKind, MotifSpec, PatternEntry, Shape};
 
 /// The sums over the instances of M1 to M13 that a pair of adjacent vertices takes part in.
@@ -89,20 +88,12 @@ impl MotifEngine<'_> {
         instances: Instances,
     ) -> EdgeTotals {
         let view = self.view(node, entry);
-        let (mut counts, mut opposite) = (view.counts(), view.opposite());
-        if instances == Instances::Subgraph {
-            (counts, opposite) = (subgraph_counts(&counts), subgraph_counts(&opposite));
-        }
+        let [counts, opposite] =
+            [view.counts(), view.opposite()].map(|counts| instances.counts(&counts));
         // Counts are far below 2⁶³, and signed integers convert in one instruction.
         let totals = |counts: [u64; N_TRIADS]| counts.map(|count| count as i64 as f64);
         EdgeTotals { instances: totals(counts), opposite: totals(opposite) }
     }
-}
-
-/// Numbers of subgraphs from numbers of induced instances.
-pub(super) fn subgraph_counts(induced: &[u64; N_TRIADS]) -> [u64; N_TRIADS] {
-    let table = &SUBGRAPHS_OF_INDUCED;
-    std::array::from_fn(|row| table[row].iter().zip(induced).map(|(&c, &n)| c * n).sum())
 }
 
 /// Adds up the weights of the instances on one edge, common neighbour by common neighbour.

@@ -6,6 +6,7 @@
 
 mod assemble;
 mod census;
+mod clustering;
 mod dyad;
 mod edge_array;
 mod edge_totals;
@@ -17,13 +18,14 @@ mod instances;
 mod kind;
 mod operator;
 #[cfg(test)]
-mod oracle;
+pub(crate) mod oracle;
 mod parts;
 mod pattern;
 #[cfg(test)]
 mod properties;
 mod relation;
 mod roles;
+mod significance;
 mod sketch;
 mod spec;
 mod triad;
@@ -31,6 +33,7 @@ mod triangles;
 mod weighted;
 
 pub use census::{TRIAD_NAMES, TriadCensus};
+pub use clustering::{ClusteringKind, NodeClustering, mean_clustering};
 pub use engine::MotifEngine;
 pub use explicit::{DEFAULT_SIZE_WORK, MatrixSize};
 pub use instances::{PairInstances, instances};
@@ -40,6 +43,10 @@ pub use parts::Scaling;
 pub use pattern::{Degrees, Pattern, PatternEntry};
 pub use relation::Relation;
 pub use roles::RoleCounts;
+pub use significance::{
+    ClassSignificance, Mixing, NodeSignificance, NullModel, Participation, Significance,
+    SignificanceConfig, SignificanceError, significance,
+};
 pub use spec::{Instances, MotifSpec, Support, Weights};
 pub use triad::{N_ROLES, ROLES, SUBGRAPHS_OF_INDUCED};
 pub use triangles::{CommonNeighbors, PASS_BYTES_AN_EDGE, Ranking, count_common_neighbors};

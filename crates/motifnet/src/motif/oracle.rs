@@ -9,13 +9,13 @@ use super::spec::{Instances, Support, Weights};
 use super::{MotifKind, MotifSpec, Shape};
 use crate::graph::DiGraph;
 
-pub(super) type Dense = Vec<Vec<f64>>;
+pub(crate) type Dense = Vec<Vec<f64>>;
 
 const PLACEMENTS: [[usize; 3]; 6] =
     [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
 
 /// The matrix of `kind`.
-pub(super) fn matrix(graph: &DiGraph, kind: MotifKind, spec: &MotifSpec) -> Dense {
+pub(crate) fn matrix(graph: &DiGraph, kind: MotifKind, spec: &MotifSpec) -> Dense {
     let n = graph.n_nodes();
     let mut a = vec![vec![0.0; n]; n];
     for (source, target, weight) in graph.arcs() {
@@ -111,7 +111,7 @@ fn pair(kind: MotifKind, spec: &MotifSpec, to: f64, from: f64) -> f64 {
 }
 
 /// Calls `visit` with the nodes that play 0, 1, 2 in every instance, and with its weight.
-fn for_each_instance(
+pub(crate) fn for_each_instance(
     a: &Dense,
     motif: MotifKind,
     spec: &MotifSpec,

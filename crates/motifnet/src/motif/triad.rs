@@ -2,8 +2,11 @@
 //!
 //! Every table here is worked out from the arcs of [`MotifKind`] while compiling; none is typed in.
 
+use std::iter::Sum;
+use std::ops::Mul;
+
 use super::kind::N_TRIADS;
-use super::{MotifKind, Relation};
+use super::{Instances, MotifKind, Relation};
 
 /// Number of vertex roles in the thirteen motifs.
 pub const N_ROLES: usize = 30;
@@ -208,6 +211,32 @@ pub const SUBGRAPHS_OF_INDUCED: [[u64; N_TRIADS]; N_TRIADS] = {
     }
     table
 };
+
+impl Instances {
+    /// Numbers of instances of M1 to M13, given the numbers of induced ones.
+    ///
+    /// ```
+    /// use motifnet::motif::{Instances, MotifKind};
+    ///
+    /// let mut induced = [0_u64; 13];
+    /// induced[MotifKind::M4 as usize] = 1;
+    /// let subgraphs = Instances::Subgraph.counts(&induced);
+    /// assert_eq!(subgraphs[MotifKind::M5 as usize], 6);
+    /// assert_eq!(Instances::Induced.counts(&induced), induced);
+    /// ```
+    pub fn counts<N>(self, induced: &[N; N_TRIADS]) -> [N; N_TRIADS]
+    where
+        N: Copy + From<u64> + Mul<Output = N> + Sum,
+    {
+        match self {
+            Self::Induced => *induced,
+            Self::Subgraph => std::array::from_fn(|part| {
+                let row = SUBGRAPHS_OF_INDUCED[part].iter().zip(induced);
+                row.map(|(&factor, &count)| N::from(factor) * count).sum()
+            }),
+        }
+    }
+}
 
 #[cfg(test)]
 mod tests {

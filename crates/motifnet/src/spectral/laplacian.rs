@@ -7,7 +7,7 @@ use crate::progress::Silent;
 use crate::sparse::{CsrMatrix, LinearOperator, Scalar};
 
 /// A degree would need the root of a negative number.
-#[derive(Debug, thiserror::Error, PartialEq, Eq)]
+#[derive(Clone, Debug, thiserror::Error, PartialEq, Eq)]
 #[error(
     "{kind} has no Laplacian: some arc weights are negative, and a degree must not be; \
      use the weights `count`, which ignore them, or shift or drop the negative arcs"

@@ -1,7 +1,9 @@
-//! Motif Laplacians, the ends of a spectrum, eigenbases, principal components.
+//! Motif Laplacians, the ends of a spectrum, eigenbases, principal components, clusters.
 
 mod basis;
+pub mod cluster;
 mod eigenbasis;
+mod filter;
 mod gram;
 mod krylov;
 mod lanczos;

@@ -24,12 +24,13 @@ mod split;
 use std::path::Path;
 
 use self::features::{FoundFeatures, SettledFeatures};
+use self::join::FoundNames;
 pub(super) use self::join::NodeIndex;
 use self::labels::FoundLabels;
 use self::nodes::FoundNodes;
 use self::plan::{FeatureSource, Plan};
 use super::contract::{Contract, Told};
-use super::{DataError, DatasetSource, Isolated, NodeDataset};
+use super::{DataError, DatasetSource, Isolated, Labels, NodeDataset};
 use crate::graph::read::{FilePart, ValueColumns, read_arcs, read_node_table};
 use crate::graph::{DiGraph, NodeNames};
 use crate::progress::{Progress, Unit};
@@ -162,6 +163,35 @@ pub fn read_source(
     let names = given_names.unwrap_or(nodes.names);
     let name = plan.name;
     Ok(NodeDataset { name, graph, names, features, feature_names, labels, split, contract, notes })
+}
+
+/// Reads labels of nodes that are called `names` from `file`, or `file#part`: a column of a CSV or Parquet table,
+/// an attribute of GML, or an array, as [`read_source`] does. Nodes that it does not tell of have none.
+///
+/// # Errors
+/// If it cannot be read, or tells of nodes that are not there.
+///
+/// ```
+/// use motifnet::data::read_node_labels;
+/// use motifnet::graph::NodeNames;
+/// use motifnet::progress::Silent;
+///
+/// # let folder = tempfile::tempdir()?;
+/// let file = folder.path().join("teams.csv");
+/// std::fs::write(&file, "node,team\n2,red\n0,blue\n")?;
+/// let labels = read_node_labels(&file.display().to_string(), &NodeNames::Indices(3), &Silent)?;
+/// assert_eq!(labels.of_nodes(), [Some(0), None, Some(1)]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn read_node_labels(
+    file: &str,
+    names: &NodeNames,
+    progress: &dyn Progress,
+) -> Result<Labels, DataError> {
+    let file = FilePart::new(Path::new(""), file);
+    let found =
+        stage(progress, "read labels", &file.path, || FoundLabels::read(&file, names, progress));
+    found?.settle(FoundNames { names, may_lack_nodes: false })
 }
 
 /// The labels of the file that tells them, else those of the archive.

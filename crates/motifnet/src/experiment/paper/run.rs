@@ -1,11 +1,9 @@
 //! The trainings, side by side, each kept as soon as it is finished.
 
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
-
-use rayon::ThreadPoolBuilder;
 
 use super::claim::Claim;
 use super::contestant::Contestant;
@@ -20,6 +18,7 @@ use crate::data::{NodeDataset, Split};
 use crate::io::WriteError;
 use crate::motif::MotifKind;
 use crate::progress::{Progress, Unit};
+use crate::threads::side_by_side;
 use crate::train::{
     PreparedRun, Quiet, Recorder, RepeatReport, RunConfig, RunFolder, RunFolderError, RunReport,
     Settings, TrainError,
@@ -184,35 +183,28 @@ impl<'a> PaperRun<'a> {
         tasks.sort_by_key(|(one, number)| (std::cmp::Reverse(one.entry.cost()), *number));
         let total: u64 = tasks.iter().map(|(one, _)| one.entry.cost()).sum();
         self.progress.begin("training", Some(total), Unit::Steps);
-        let (next, failure) = (AtomicUsize::new(0), Mutex::new(None));
-        let work = || {
-            while let Some(&(one, number)) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
-                if self.pause.load(Ordering::Relaxed) || lock(&failure).is_some() {
-                    break;
+        let failure = Mutex::new(None);
+        side_by_side(tasks.len(), |task| {
+            if self.pause.load(Ordering::Relaxed) || lock(&failure).is_some() {
+                return false;
+            }
+            let (one, number) = tasks[task];
+            let (title, n_left) = (one.entry.title(), tasks.len() - task - 1 + n_after);
+            self.progress.say(&format!("{title}, split {}; {n_left} to follow", number + 1));
+            match self.train_one(one, number, &splits[number]) {
+                Ok(Some(outcome)) => {
+                    self.progress.advance(one.entry.cost());
+                    // Each is trained by one thread, once.
+                    one.outcomes[number].set(outcome).is_ok()
                 }
-                let n_left = tasks.len() - next.load(Ordering::Relaxed).min(tasks.len()) + n_after;
-                let title = one.entry.title();
-                self.progress.say(&format!("{title}, split {}; {n_left} to follow", number + 1));
-                match self.train_one(one, number, &splits[number]) {
-                    Ok(Some(outcome)) => {
-                        // Each is trained by one thread, once.
-                        let _ = one.outcomes[number].set(outcome);
-                        self.progress.advance(one.entry.cost());
-                    }
-                    Ok(None) => break,
-                    Err(error) => *lock(&failure) = Some(error),
+                Ok(None) => false,
+                Err(error) => {
+                    *lock(&failure) = Some(error);
+                    false
                 }
             }
-        };
-        let n_workers = rayon::current_num_threads().clamp(1, tasks.len().max(1));
-        let pools = (0..n_workers).map(|_| ThreadPoolBuilder::new().num_threads(1).build());
-        let pools = pools.collect::<Result<Vec<_>, _>>();
-        let pools = pools.map_err(|error| PaperError::Threads(error.to_string()))?;
-        std::thread::scope(|scope| {
-            pools.iter().for_each(|pool| {
-                scope.spawn(|| pool.install(work));
-            });
-        });
+        })
+        .map_err(|error| PaperError::Threads(error.to_string()))?;
         self.progress.end();
         match failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
             Some(error) => Err(error),

@@ -1,4 +1,4 @@
-//! The tutorial, run by a shell in an empty folder; numbers may differ in their last digits, since
+//! The pages of the documentation, each run by a shell in an empty folder; numbers may differ in their last digits, since
 //! the bits of a network depend on the vectors of the machine.
 
 use std::path::Path;
@@ -31,7 +31,7 @@ const TOLERANCE: f64 = 0.02;
 
 fn check(shown: &str, expected: &str, line: &str) {
     let [(found, numbers), (words, known)] = [shown, expected].map(parts);
-    assert_eq!(found, words, "the tutorial shows another output of {line}:\n{shown}");
+    assert_eq!(found, words, "the page shows another output of {line}:\n{shown}");
     assert_eq!(numbers.len(), known.len(), "{line}:\n{shown}");
     for (found, known) in numbers.iter().zip(&known) {
         let is_near = (found - known).abs() <= TOLERANCE * known.abs().max(1.0);
@@ -39,27 +39,58 @@ fn check(shown: &str, expected: &str, line: &str) {
     }
 }
 
-#[test]
-fn the_tutorial_works_and_shows_what_it_shows() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/tutorial.md");
+/// Runs every command of a page. Real data sets, `data/…`, are taken from where `MOTIFNET_DATA` names them;
+/// elsewhere the commands that need them are skipped.
+fn check_page(name: &str, n_least: usize) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs").join(name);
     let steps = steps(&std::fs::read_to_string(path).unwrap());
-    assert!(steps.len() >= 10, "{steps:?}");
+    assert!(steps.len() >= n_least, "{steps:?}");
     let folder = tempfile::tempdir().unwrap();
+    let data = std::env::var("MOTIFNET_DATA").map(|data| format!("{data}/")).ok();
     let command = Path::new(env!("CARGO_BIN_EXE_motifnet"));
     let paths = std::env::var_os("PATH").unwrap_or_default();
     let paths =
         [command.parent().unwrap().to_owned()].into_iter().chain(std::env::split_paths(&paths));
     let paths = std::env::join_paths(paths).unwrap();
     for step in &steps {
+        if let Some(task) = step.line.strip_prefix("cargo xtask ") {
+            assert!(crate::is_task(task), "there is no `{}`", step.line);
+            continue;
+        }
+        let mut line = step.line.clone();
+        if line.contains(" data/") {
+            let Some(data) = &data else {
+                eprintln!("skipped: MOTIFNET_DATA is not set: {line}");
+                continue;
+            };
+            line = line.replace(" data/", &format!(" {data}"));
+        }
         let mut shell = Command::new("sh");
-        shell.args(["-c", &step.line]).current_dir(folder.path()).env("PATH", &paths);
+        shell.args(["-c", &line]).current_dir(folder.path()).env("PATH", &paths);
         let output = shell.env("MOTIFNET_HOME", folder.path()).output().unwrap();
         let said = String::from_utf8(output.stderr).unwrap();
         assert!(output.status.success(), "{}\n{said}", step.line);
         if let Some(expected) = &step.output {
-            check(&(said + &String::from_utf8(output.stdout).unwrap()), expected, &step.line);
+            let shown = said + &String::from_utf8(output.stdout).unwrap();
+            let shown = data.iter().fold(shown, |shown, data| shown.replace(data, "data/"));
+            check(&shown, expected, &step.line);
         }
     }
+}
+
+#[test]
+fn the_tutorial_works_and_shows_what_it_shows() {
+    check_page("tutorial.md", 10);
+}
+
+#[test]
+fn so_does_the_page_on_significance() {
+    check_page("significance.md", 5);
+}
+
+#[test]
+fn so_does_the_page_on_clustering() {
+    check_page("clustering.md", 8);
 }
 
 #[test]

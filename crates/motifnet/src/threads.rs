@@ -1,0 +1,86 @@
+//! Tasks side by side.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use rayon::{ThreadPoolBuildError, ThreadPoolBuilder};
+
+/// Does the tasks 0 to `n_tasks` − 1, as many at a time as there are threads; the threads are shared out
+/// where there are fewer tasks. A task says whether others may be begun by the same worker.
+///
+/// Every worker has a pool of its own: what a task does in parallel inside then never takes up another
+/// task while it waits, which would keep both in memory.
+///
+/// # Errors
+/// If the system has no threads to give.
+pub(crate) fn side_by_side(
+    n_tasks: usize,
+    task: impl Fn(usize) -> bool + Sync,
+) -> Result<(), ThreadPoolBuildError> {
+    let n_threads = rayon::current_num_threads();
+    let n_workers = n_threads.clamp(1, n_tasks.max(1));
+    let pool = || ThreadPoolBuilder::new().num_threads((n_threads / n_workers).max(1)).build();
+    let pools = (0..n_workers).map(|_| pool()).collect::<Result<Vec<_>, _>>()?;
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let numbers = std::iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed));
+        let mut numbers = numbers.take_while(|&number| number < n_tasks);
+        numbers.all(&task);
+    };
+    std::thread::scope(|scope| {
+        pools.iter().for_each(|pool| {
+            scope.spawn(|| pool.install(work));
+        });
+    });
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+
+    use super::*;
+
+    fn on_threads(n: usize, work: impl FnOnce() + Send) {
+        ThreadPoolBuilder::new().num_threads(n).build().unwrap().install(work);
+    }
+
+    #[test]
+    fn every_task_is_done_once() {
+        for (n_threads, n_tasks) in [(1, 7), (3, 7), (8, 2), (2, 0)] {
+            let done = Mutex::new(Vec::new());
+            on_threads(n_threads, || {
+                side_by_side(n_tasks, |number| {
+                    done.lock().unwrap().push(number);
+                    true
+                })
+                .unwrap();
+            });
+            let mut done = done.into_inner().unwrap();
+            done.sort_unstable();
+            assert_eq!(done, (0..n_tasks).collect::<Vec<_>>());
+        }
+    }
+
+    #[test]
+    fn threads_that_are_left_over_are_shared_out() {
+        let most = AtomicUsize::new(0);
+        on_threads(4, || {
+            let see = |_| most.fetch_max(rayon::current_num_threads(), Ordering::Relaxed) < 9;
+            side_by_side(2, see).unwrap();
+        });
+        assert_eq!(most.into_inner(), 2);
+    }
+
+    #[test]
+    fn a_worker_stops_when_told() {
+        let begun = AtomicUsize::new(0);
+        on_threads(1, || {
+            side_by_side(9, |number| {
+                begun.fetch_add(1, Ordering::Relaxed);
+                number < 3
+            })
+            .unwrap();
+        });
+        assert_eq!(begun.into_inner(), 4);
+    }
+}
