@@ -90,7 +90,7 @@ fn pictures(page: &Page) -> Result<Vec<Picture>, Failure> {
 }
 
 /// A file with all its content, still to be committed.
-pub(crate) fn begin(path: &Path, content: &[u8]) -> Result<WholeFile, Failure> {
+fn begin(path: &Path, content: &[u8]) -> Result<WholeFile, Failure> {
     let mut file = WholeFile::create_plain(path)?;
     file.write_all(content).map_err(|error| WriteError::io(path, error))?;
     Ok(file)

@@ -1,14 +1,15 @@
 //! `--plot FILE`: a result drawn, as a picture or as a page.
 
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use motifnet::io::WholeFile;
+use motifnet::io::{WholeFile, WriteError};
 use motifnet_report::page::Page;
 use motifnet_report::to_png;
 
 use crate::failure::Failure;
-use crate::page_files::{SCALE, begin};
+use crate::page_files::SCALE;
 
 /// Where a result is drawn.
 #[derive(Clone, Debug, Args)]
@@ -57,21 +58,37 @@ impl Plots {
         self.0.iter().map(|(path, _)| path.as_path())
     }
 
-    /// Whether nothing is to be drawn.
-    pub(crate) fn is_empty(&self) -> bool {
-        self.0.is_empty()
+    /// Begins the files, before there is anything to draw: a wrong name should not cost a long run.
+    pub(crate) fn create(&self) -> Result<BegunPlots, Failure> {
+        let begin =
+            |(path, form): &(PathBuf, PlotForm)| Ok((WholeFile::create_plain(path)?, *form));
+        self.0.iter().map(begin).collect::<Result<_, Failure>>().map(BegunPlots)
     }
+}
 
-    /// Draws a page, or its first figure: files with all their content, still to be committed.
-    pub(crate) fn begin(&self, page: &Page) -> Result<Vec<WholeFile>, Failure> {
-        let first = page.figures().next();
-        let picture = || first.map_or("", |figure| figure.svg.as_str());
-        let file = |(path, form): &(PathBuf, PlotForm)| match form {
-            PlotForm::Svg => begin(path, picture().as_bytes()),
-            PlotForm::Png => begin(path, &to_png(picture(), SCALE).map_err(Failure::run)?),
-            PlotForm::Html => begin(path, page.to_html().as_bytes()),
+/// Files to draw to, begun and not yet there.
+pub(crate) struct BegunPlots(Vec<(WholeFile, PlotForm)>);
+
+impl BegunPlots {
+    /// Draws a page, or its first figure, if there is a file for it: files with all their content, still to be
+    /// committed.
+    pub(crate) fn draw(self, page: impl FnOnce() -> Page) -> Result<Vec<WholeFile>, Failure> {
+        if self.0.is_empty() {
+            return Ok(Vec::new());
+        }
+        let page = page();
+        let picture = page.figures().next().map_or("", |figure| figure.svg.as_str());
+        let draw = |(mut file, form): (WholeFile, PlotForm)| {
+            let content = match form {
+                PlotForm::Svg => picture.as_bytes().to_vec(),
+                PlotForm::Png => to_png(picture, SCALE).map_err(Failure::run)?,
+                PlotForm::Html => page.to_html().into_bytes(),
+            };
+            let written = file.write_all(&content);
+            written.map_err(|error| WriteError::io(file.path(), error))?;
+            Ok(file)
         };
-        self.0.iter().map(file).collect()
+        self.0.into_iter().map(draw).collect()
     }
 }
 

@@ -15,6 +15,9 @@ use motifnet::spectral::cluster::{
 
 use crate::table::{grouped, table};
 
+/// Starts of k-means: enough for tables of many clusterings.
+const STARTS: usize = 10;
+
 /// Every motif that is symmetric on polblogs and email-eu-core, as many clusters as there are classes.
 pub(super) fn motifs(data: &Path) -> Result<()> {
     for name in ["polblogs", "email-eu-core"] {
@@ -26,6 +29,7 @@ pub(super) fn motifs(data: &Path) -> Result<()> {
             let config = ClusterConfig {
                 method: ClusterMethod::Embedding,
                 n_clusters,
+                n_starts: STARTS,
                 ..ClusterConfig::default()
             };
             let motifs = MotifSum::new([(kind, 1.0)])?;
@@ -118,6 +122,7 @@ fn ari(engine: &MotifEngine<'_>, kind: MotifKind, truth: &[Option<u32>]) -> Resu
     let config = ClusterConfig {
         method: ClusterMethod::Embedding,
         laplacian: ClusterLaplacian::RandomWalk,
+        n_starts: STARTS,
         ..ClusterConfig::default()
     };
     let spec = MotifSpec { instances: Instances::Subgraph, ..MotifSpec::default() };

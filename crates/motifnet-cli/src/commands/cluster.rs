@@ -75,12 +75,16 @@ pub(crate) struct ClusterArgs {
     max_conductance: f64,
 
     /// How often k-means starts anew; the best counts (embedding)
-    #[arg(long, value_name = "N", default_value_t = 10)]
+    #[arg(long, value_name = "N", default_value_t = ClusterConfig::default().n_starts)]
     restarts: usize,
 
     /// How precise the eigenvectors are: their residual, as a share of the largest eigenvalue
     #[arg(long, value_name = "X", default_value_t = ClusterConfig::default().tolerance)]
     tolerance: f64,
+
+    /// Stop looking for better eigenvectors after so many products with the graph, and take what there is
+    #[arg(long, value_name = "N", default_value_t = ClusterConfig::default().max_products)]
+    max_products: usize,
 
     /// What the random numbers come from: the same seed gives the same clusters
     #[arg(long, value_name = "N", default_value_t = 0)]
@@ -164,6 +168,7 @@ impl ClusterArgs {
             max_conductance: self.max_conductance,
             n_starts: self.restarts,
             tolerance: self.tolerance,
+            max_products: self.max_products,
             seed: self.seed,
         };
         config.check().map_err(Failure::usage)?;
@@ -187,6 +192,7 @@ impl ClusterCommand {
         let clusters_file = begun(self.output.as_deref(), &["node", "cluster"])?;
         let curve_columns = ["rank", "node", "value", "conductance"];
         let curve_file = begun(self.curve.as_deref(), &curve_columns)?;
+        let pictures = self.plots.create()?;
         let (loaded, graph) = self.graph.read(session)?;
         let truth = self.truth(&loaded.names, session)?;
         let progress = session.progress();
@@ -197,20 +203,27 @@ impl ClusterCommand {
         if let Some(said) = left_out(&found, &self.motifs, self.config.components) {
             session.note(&said);
         }
+        if !found.is_converged(&self.config) {
+            session.note(&format!(
+                "the eigenvectors have a residual of {:.1e} after {} products, and {:.1e} is wanted: \
+                 eigenvalues are upper bounds, and better cuts may exist; --max-products takes more",
+                found.residual,
+                grouped_len(self.config.max_products),
+                self.config.tolerance,
+            ));
+        }
         let agreement = truth.as_ref().and_then(|truth| agreement(&found, truth, session));
 
-        let mut pictures = Vec::new();
-        if !self.plots.is_empty() {
-            let page = cluster_page(&ClusterParts {
+        let pictures = pictures.draw(|| {
+            cluster_page(&ClusterParts {
                 graph: &graph.path,
                 motifs: &self.motifs,
                 spec: &self.spec,
                 config: &self.config,
                 found: &found,
                 agreement: agreement.as_ref(),
-            });
-            pictures = self.plots.begin(&page)?;
-        }
+            })
+        })?;
         let mut files = Vec::new();
         if let Some(mut file) = clusters_file {
             write_clusters(&mut file, &found, &loaded.names)?;

@@ -132,21 +132,20 @@ impl SignificanceCommand {
     pub(crate) fn run(&self, session: &Session) -> Result<SignificanceReport, Failure> {
         // First of all, so that a wrong name does not cost a long run.
         let files = SignificanceFiles::create(self)?;
+        let plots = self.plots.create()?;
         let (loaded, graph) = self.graph.read(session)?;
         let engine = MotifEngine::with_progress(&loaded.graph, session.progress());
         let found =
             significance(&engine, &self.config, session.progress()).map_err(Failure::run)?;
         tell(&found, session);
-        let mut plots = Vec::new();
-        if !self.plots.is_empty() {
-            let page = significance_page(&SignificanceParts {
+        let plots = plots.draw(|| {
+            significance_page(&SignificanceParts {
                 graph: self.graph.name(),
                 n_nodes: loaded.graph.n_nodes(),
                 n_arcs: loaded.graph.n_arcs(),
                 found: &found,
-            });
-            plots = self.plots.begin(&page)?;
-        }
+            })
+        })?;
         let mut written = files.write(&found, &loaded.names)?;
         plots.into_iter().try_for_each(motifnet::io::WholeFile::commit)?;
         written.extend(self.plots.paths().map(|path| path.display().to_string()));

@@ -83,8 +83,12 @@ impl Axis {
 
     fn ticks(&self, about: usize) -> Vec<(f64, String)> {
         self.ticks.clone().unwrap_or_else(|| {
-            let points = RangedCoordf64::from(self.spread()).key_points(BoldPoints(about));
-            points.into_iter().map(|at| (at, value(at))).collect()
+            let range = self.spread();
+            // Plotters adds steps up, and may come to a hair's breadth of zero.
+            let hair = 1e-9 * (range.end - range.start);
+            let points = RangedCoordf64::from(range).key_points(BoldPoints(about));
+            let points = points.into_iter().map(|at| if at.abs() < hair { 0.0 } else { at });
+            points.map(|at| (at, value(at))).collect()
         })
     }
 }
@@ -297,6 +301,12 @@ mod tests {
         let x: f64 = at.split("x=\"").nth(1).unwrap().split('"').next().unwrap().parse().unwrap();
         assert!((x - place.x(4.0)).abs() <= 1.0, "{x} {}", place.x(4.0));
         assert!(svg.contains("many &lt;things&gt;") && svg.contains(GRID), "{svg}");
+    }
+
+    #[test]
+    fn zero_is_told_as_zero() {
+        let ticks = axis([-0.45, 0.62]).ticks(6);
+        assert!(ticks.iter().any(|(at, label)| *at == 0.0 && label == "0"), "{ticks:?}");
     }
 
     #[test]

@@ -12,6 +12,8 @@ const OPENING: f64 = 0.7;
 const LEAF: usize = 8;
 /// Halvings after which points count as coincident.
 const DEPTH: u32 = 40;
+/// How far rounding may move the centre of a cell, as a share of the largest coordinate.
+const ROUNDING: f64 = 1e-10;
 
 /// Points with masses, summed up by the squares of a plane divided into ever smaller ones.
 pub(super) struct Quadtree<'a> {
@@ -21,6 +23,9 @@ pub(super) struct Quadtree<'a> {
     order: Vec<u32>,
     /// Every cell before its quarters, so a walk over the tree is one over this list.
     cells: Vec<Cell>,
+    /// What every cell is wider by than its points are apart: the centre of one point may be a bit beside it, and
+    /// must not push it away.
+    margin: f64,
 }
 
 struct Cell {
@@ -39,7 +44,9 @@ impl<'a> Quadtree<'a> {
     /// A tree of `points`; time O(n log n) unless nearly all coincide.
     pub(super) fn new(points: &'a [Point], masses: &'a [f64]) -> Self {
         let order = (0..points.len() as u32).collect();
-        let mut tree = Self { points, masses, order, cells: Vec::new() };
+        let largest = points.iter().flatten().fold(0.0, |most: f64, at| most.max(at.abs()));
+        let margin = ROUNDING * largest;
+        let mut tree = Self { points, masses, order, cells: Vec::new(), margin };
         let corner = [0, 1].map(|axis| fold(points, axis, f64::INFINITY, f64::min));
         let far = [0, 1].map(|axis| fold(points, axis, f64::NEG_INFINITY, f64::max));
         let side = (far[0] - corner[0]).max(far[1] - corner[1]);
@@ -61,7 +68,9 @@ impl<'a> Quadtree<'a> {
         let at = self.cells.len();
         let is_leaf = range.len() <= LEAF || depth == DEPTH;
         let (centre, mass) = self.sum(&self.order[range.clone()]);
-        self.cells.push(Cell { centre, mass, side, points: range.clone(), next: 0, is_leaf });
+        let reach = side + self.margin;
+        let points = range.clone();
+        self.cells.push(Cell { centre, mass, side: reach, points, next: 0, is_leaf });
         if !is_leaf {
             let half = side / 2.0;
             let middle = [corner[0] + half, corner[1] + half];
@@ -198,6 +207,18 @@ mod tests {
                 let total: f64 = pushes.map(|[x, y]| x.hypot(y)).sum();
                 prop_assert!(error <= 2.0 * OPENING * OPENING * total, "{error} of {total}");
             }
+        }
+    }
+
+    /// m x / m is not always x.
+    #[test]
+    fn a_point_does_not_push_itself() {
+        for number in 1..2000 {
+            let points = [[0.0, 1.0 / f64::from(number)], [1e3, 7.0]];
+            let tree = Quadtree::new(&points[..1], &[9.67425336622449]);
+            assert_eq!(tree.repulsion(0), [0.0, 0.0], "{number}");
+            let tree = Quadtree::new(&points, &[9.67425336622449, 3.0]);
+            assert!(tree.repulsion(0)[0].abs() < 1.0, "{number}");
         }
     }
 

@@ -53,10 +53,11 @@ pub(super) fn filtered_eigenpairs(
         let found = largest_eigenpairs(&filter, k, &wanted, progress)?;
         n_products += found.n_products * n_terms;
         let own = rayleigh_ritz(operator, &found.vectors, k, n_products)?;
-        if own.residual <= options.tolerance {
+        let is_spent = n_products >= options.max_products;
+        if own.residual <= options.tolerance || (is_spent && options.best_effort) {
             return Ok(own);
         }
-        if tolerance < 1e-3 * options.tolerance {
+        if is_spent || tolerance < 1e-3 * options.tolerance {
             let (residual, tolerance) = (own.residual, options.tolerance);
             return Err(KrylovError::NotConverged { k, residual, tolerance, n_products });
         }

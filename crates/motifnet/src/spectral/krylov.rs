@@ -13,6 +13,9 @@ pub struct KrylovOptions {
     pub tolerance: f64,
     /// The most vectors to multiply the operator by.
     pub max_products: usize,
+    /// Whether what has been found when the products are spent is good enough: the pairs then have a larger
+    /// residual than wanted, and say so.
+    pub best_effort: bool,
     /// Of the random vectors to begin with.
     pub seed: u64,
 }
@@ -20,7 +23,7 @@ pub struct KrylovOptions {
 impl Default for KrylovOptions {
     /// A residual of 10⁻⁸, at most 200,000 products, the seed 0.
     fn default() -> Self {
-        Self { tolerance: 1e-8, max_products: 200_000, seed: 0 }
+        Self { tolerance: 1e-8, max_products: 200_000, best_effort: false, seed: 0 }
     }
 }
 
@@ -107,7 +110,9 @@ pub fn largest_eigenpairs(
     if k == 0 {
         return Ok(Eigenpairs { values: vec![], vectors: vec![], residual: 0.0, n_products: 0 });
     }
-    progress.begin("eigenvectors", None, Unit::Steps);
+    // Only then do the products that are allowed say how long it can take.
+    let total = options.best_effort.then_some(options.max_products as u64);
+    progress.begin("eigenvectors", total, Unit::Steps);
     let plan = Plan::new(k);
     let pairs = if n <= plan.capacity + plan.width {
         dense_eigenpairs(operator, k)
@@ -212,8 +217,9 @@ fn lanczos_eigenpairs(
         let ritz = lanczos.ritz_pairs()?;
         let residual = ritz.residuals[..k].iter().copied().fold(0.0, f64::max);
         let (n_products, tolerance) = (lanczos.n_products(), options.tolerance);
-        if residual <= tolerance {
-            if lanczos.may_lack_copies(&ritz.eigen.values[..k], tolerance) {
+        let is_spent = n_products >= options.max_products;
+        if residual <= tolerance || (is_spent && options.best_effort) {
+            if !is_spent && lanczos.may_lack_copies(&ritz.eigen.values[..k], tolerance) {
                 lanczos.restart_afresh(&ritz, k)?;
                 continue;
             }
@@ -222,7 +228,7 @@ fn lanczos_eigenpairs(
             return Ok(Eigenpairs { values, vectors, residual, n_products });
         }
         progress.say(&format!("residual {residual:.1e}, to be {tolerance:.1e}"));
-        if n_products >= options.max_products {
+        if is_spent {
             return Err(KrylovError::NotConverged { k, residual, tolerance, n_products });
         }
         lanczos.restart(&ritz, plan.kept);
@@ -317,6 +323,18 @@ mod tests {
                 levels.iter().flat_map(|&(v, n)| std::iter::repeat_n(f64::from(v), n)).collect();
             check(&symmetric(&values, 0), k);
         }
+    }
+
+    #[test]
+    fn what_was_found_when_the_products_are_spent_can_be_had() {
+        let values: Vec<f64> = (0..2000).map(|i| 1.0 - f64::from(i) * 1e-6).collect();
+        let matrix = symmetric(&values, 0);
+        let few = KrylovOptions { max_products: 100, ..KrylovOptions::default() };
+        let error = largest_eigenpairs(&matrix, 1, &few, &Silent).unwrap_err();
+        assert!(matches!(error, KrylovError::NotConverged { .. }));
+        let few = KrylovOptions { best_effort: true, ..few };
+        let pairs = largest_eigenpairs(&matrix, 1, &few, &Silent).unwrap();
+        assert!(pairs.residual > few.tolerance && pairs.values[0] < 1.0, "{}", pairs.residual);
     }
 
     #[test]

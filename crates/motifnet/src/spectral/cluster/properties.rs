@@ -193,8 +193,8 @@ proptest! {
                         }
                     }
                 };
-                for node in 0..n {
-                    prop_assert!((image(node) - value * vector[node]).abs() < 1e-6 * scale);
+                for (node, entry) in vector.iter().enumerate() {
+                    prop_assert!((image(node) - value * entry).abs() < 1e-6 * scale);
                 }
             }
         }

@@ -81,9 +81,12 @@ impl SweepCurve {
     }
 }
 
+/// What is left of a difference of volumes that are equal, as a share of all.
+const ROUNDING: f64 = 1e-13;
+
 /// cut / min(vol(S), vol(rest)), or 1 where a side has no volume: whatever leaves it is cut.
 pub(super) fn conductance(cut: f64, volume: f64, total: f64) -> f64 {
     let least = volume.min(total - volume);
     // Rounding may take the difference of sums below zero.
-    if least > 0.0 { (cut / least).clamp(0.0, 1.0) } else { 1.0 }
+    if least > ROUNDING * total { (cut / least).clamp(0.0, 1.0) } else { 1.0 }
 }
