@@ -57,7 +57,7 @@ fn build(python: &Path, wheels: &Path, options: &[&OsStr]) -> Result<PathBuf> {
     let mut maturin = Command::new(python);
     maturin.args(["-m", "maturin", "build", "--release", "--locked", "--manifest-path"]);
     maturin.arg(manifest).arg("--out").arg(wheels).args(options);
-    run(maturin.current_dir(workspace::root()))?;
+    run(workspace::forget_package(maturin.current_dir(workspace::root())))?;
     let mut found =
         fs::read_dir(wheels).with_context(|| format!("reading {}", wheels.display()))?;
     let wheel = found.next().context("maturin made no wheel")??;

@@ -4,6 +4,7 @@ use motifnet::motif::MotifEngine;
 use motifnet::spectral::cluster::{ClusterConfig, Clustering, MotifSum, cluster};
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 
 use crate::errors::raise;
 use crate::graph::Graph;
@@ -28,6 +29,24 @@ pub(crate) struct Clusters {
     points: Option<Py<PyArray2<f64>>>,
     /// Why bisection stopped.
     stop: Option<&'static str>,
+    /// How far the eigenvectors are from such, as a share of the largest eigenvalue.
+    residual: f64,
+    /// Whether that is as little as was wanted.
+    is_converged: bool,
+}
+
+/// The settings that are numbers, with their defaults.
+#[pyfunction]
+pub(crate) fn cluster_defaults(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
+    let ClusterConfig { min_size, max_conductance, n_starts, tolerance, max_products, .. } =
+        ClusterConfig::default();
+    let found = PyDict::new(py);
+    found.set_item("min_size", min_size)?;
+    found.set_item("max_conductance", max_conductance)?;
+    found.set_item("n_starts", n_starts)?;
+    found.set_item("tolerance", tolerance)?;
+    found.set_item("max_products", max_products)?;
+    Ok(found)
 }
 
 /// Clusters the nodes so that few instances of the motifs have nodes in several clusters.
@@ -48,6 +67,7 @@ pub(crate) fn motif_clusters(
     max_conductance: f64,
     n_starts: usize,
     tolerance: f64,
+    max_products: usize,
     seed: u64,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Clusters> {
@@ -62,6 +82,7 @@ pub(crate) fn motif_clusters(
         max_conductance,
         n_starts,
         tolerance,
+        max_products,
         seed,
     };
     config.check().map_err(raise)?;
@@ -69,11 +90,12 @@ pub(crate) fn motif_clusters(
         let engine = MotifEngine::with_progress(&graph.graph, relay);
         cluster(&engine, &motifs, &spec, &config, relay)
     })?;
-    Clusters::new(py, found.map_err(raise)?)
+    Clusters::new(py, found.map_err(raise)?, &config)
 }
 
 impl Clusters {
-    fn new(py: Python<'_>, found: Clustering) -> PyResult<Self> {
+    fn new(py: Python<'_>, found: Clustering, config: &ClusterConfig) -> PyResult<Self> {
+        let (residual, is_converged) = (found.residual, found.is_converged(config));
         let label = |cluster: &Option<u32>| cluster.map_or(-1, i64::from);
         let labels = PyArray1::from_vec(py, found.of_node.iter().map(label).collect()).unbind();
         let clusters = found.clusters.iter();
@@ -105,6 +127,8 @@ impl Clusters {
             }),
             points,
             stop: found.stop.map(|stop| stop.name()),
+            residual,
+            is_converged,
         })
     }
 }

@@ -31,7 +31,7 @@ mod work;
 #[pyo3::pymodule]
 mod _motifnet {
     #[pymodule_export]
-    use super::cluster::{Clusters, motif_clusters};
+    use super::cluster::{Clusters, cluster_defaults, motif_clusters};
     #[pymodule_export]
     use super::command::run_command;
     #[pymodule_export]
@@ -52,7 +52,7 @@ mod _motifnet {
     #[pymodule_export]
     use super::settings::{default_settings, setting_keys};
     #[pymodule_export]
-    use super::significance::{Compared, motif_significance};
+    use super::significance::{Compared, motif_significance, significance_defaults};
     #[pymodule_export]
     use super::work::set_threads;
 }

@@ -5,6 +5,7 @@ use motifnet::motif::{
 };
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 
 use crate::errors::raise;
 use crate::graph::Graph;
@@ -24,6 +25,16 @@ pub(crate) struct Compared {
     mixing: Option<Mixed>,
     /// z of every node and motif, NaN where all randomised graphs have the same number.
     node_z: Option<Py<PyArray2<f64>>>,
+}
+
+/// The settings that are numbers, with their defaults.
+#[pyfunction]
+pub(crate) fn significance_defaults(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
+    let SignificanceConfig { n_samples, switches, .. } = SignificanceConfig::default();
+    let found = PyDict::new(py);
+    found.set_item("n_samples", n_samples)?;
+    found.set_item("switches", switches)?;
+    Ok(found)
 }
 
 /// Compares the counts of a graph with those of randomised ones.

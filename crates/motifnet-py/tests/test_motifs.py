@@ -1,14 +1,24 @@
 """Counts, matrices and operators."""
 
+import inspect
 import itertools
 
 import igraph
 import numpy as np
 import pytest
 from scipy.sparse.linalg import eigsh
+from sklearn.exceptions import ConvergenceWarning
 
 import motifnet
-from motifnet import DiGraph, motif_adjacency, motif_counts, motif_laplacian, motif_operator, triad_census
+from motifnet import (
+    DiGraph,
+    _motifnet,
+    motif_adjacency,
+    motif_counts,
+    motif_laplacian,
+    motif_operator,
+    triad_census,
+)
 
 TRIADS = [f"M{number}" for number in range(1, 14)]
 
@@ -155,6 +165,27 @@ def test_what_cannot_be_clustered_is_told():
         motifnet.motif_cluster(graph, "out")
     left = motifnet.motif_cluster(DiGraph.from_edges([(0, 1), (1, 2), (0, 2), (3, 4)]), "M5")
     assert left.labels[3] == left.labels[4] == -1
+
+
+def test_vectors_that_are_not_found_are_told():
+    graph, _ = two_groups()
+    with pytest.warns(ConvergenceWarning, match="max_products= takes more"):
+        found = motifnet.motif_cluster(graph, "M9", max_products=2, tolerance=1e-12)
+    assert found.residual > 1e-12
+
+
+@pytest.mark.parametrize(
+    ("function", "defaults"),
+    [
+        (motifnet.motif_cluster, _motifnet.cluster_defaults()),
+        (motifnet.MotifClustering, _motifnet.cluster_defaults()),
+        (motifnet.motif_significance, _motifnet.significance_defaults()),
+        (motifnet.node_significance, _motifnet.significance_defaults()),
+    ],
+)
+def test_defaults_are_those_of_the_library(function, defaults):
+    parameters = inspect.signature(function).parameters
+    assert {name: parameters[name].default for name in defaults} == defaults
 
 
 def test_significance_is_that_of_the_samples():

@@ -1,11 +1,13 @@
 """Clusters of nodes that few instances of a motif are cut between."""
 
+import warnings
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, ClusterMixin
+from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import validate_data
 
 from . import _motifnet
@@ -28,6 +30,7 @@ PARAMETERS = (
     "max_conductance",
     "n_starts",
     "tolerance",
+    "max_products",
     "random_state",
     "verbose",
 )
@@ -53,6 +56,8 @@ class MotifClusters:
     points: "NDArray[np.float64] | None"
     #: Why bisection stopped; only of ``"recursive"``.
     stop: "str | None"
+    #: How far the eigenvectors are from such, as a share of the largest eigenvalue.
+    residual: float
 
 
 def motif_cluster(
@@ -68,8 +73,9 @@ def motif_cluster(
     weights: str = "count",
     min_size: int = 1,
     max_conductance: float = 1.0,
-    n_starts: int = 10,
+    n_starts: int = 50,
     tolerance: float = 1e-6,
+    max_products: int = 20_000,
     random_state: Any = 0,
     verbose: bool = False,
 ) -> MotifClusters:
@@ -78,7 +84,8 @@ def motif_cluster(
     ``motif`` is a motif or a sum of them, as ``"M5+0.5*M8"``. ``method`` is ``"sweep"`` (two clusters: the best cut
     along the second eigenvector; Benson et al. 2016), ``"recursive"`` (sweeps of the largest part, again and
     again) or ``"embedding"`` (k-means of the first eigenvectors); two clusters are swept and more embedded if
-    it is not given. The motif matrix is never formed: memory is O(arcs).
+    it is not given. The motif matrix is never formed: memory is O(arcs). Where ``max_products`` products with it do not
+    bring the eigenvectors to within ``tolerance``, what was found is taken, with a ``ConvergenceWarning``.
 
     >>> from motifnet import DiGraph
     >>> cycle = lambda n: [(n, n + 1), (n + 1, n + 2), (n + 2, n), (n + 2, n + 3), (n + 3, n + 1)]
@@ -103,8 +110,17 @@ def motif_cluster(
             max_conductance,
             n_starts,
             tolerance,
+            max_products,
             seed_of(random_state),
             told,
+        )
+    if not found.is_converged:
+        warnings.warn(
+            f"the eigenvectors have a residual of {found.residual:.1e} after {max_products} products, and "
+            f"{tolerance:.1e} is wanted: eigenvalues are upper bounds, and better cuts may exist; "
+            "max_products= takes more",
+            ConvergenceWarning,
+            stacklevel=2,
         )
     facts = np.array(found.facts, dtype=np.float64).reshape(-1, 4)
     return MotifClusters(
@@ -117,6 +133,7 @@ def motif_cluster(
         curve=found.curve,
         points=found.points,
         stop=found.stop,
+        residual=found.residual,
     )
 
 
@@ -155,8 +172,9 @@ class MotifClustering(ClusterMixin, BaseEstimator):  # type: ignore[misc]
         weights: str = "count",
         min_size: int = 1,
         max_conductance: float = 1.0,
-        n_starts: int = 10,
+        n_starts: int = 50,
         tolerance: float = 1e-6,
+        max_products: int = 20_000,
         random_state: Any = 0,
         verbose: bool = False,
     ) -> None:
@@ -172,6 +190,7 @@ class MotifClustering(ClusterMixin, BaseEstimator):  # type: ignore[misc]
         self.max_conductance = max_conductance
         self.n_starts = n_starts
         self.tolerance = tolerance
+        self.max_products = max_products
         self.random_state = random_state
         self.verbose = verbose
 

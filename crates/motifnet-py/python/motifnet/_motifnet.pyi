@@ -15,6 +15,7 @@ __all__ = [
     "Graph",
     "Model",
     "Operator",
+    "cluster_defaults",
     "default_settings",
     "edge_counts",
     "fit",
@@ -29,6 +30,7 @@ __all__ = [
     "run_command",
     "set_threads",
     "setting_keys",
+    "significance_defaults",
     "triad_census",
 ]
 
@@ -211,7 +213,12 @@ class Clusters:
     def points(self) -> NDArray[np.float64] | None: ...
     @property
     def stop(self) -> str | None: ...
+    @property
+    def residual(self) -> float: ...
+    @property
+    def is_converged(self) -> bool: ...
 
+def cluster_defaults() -> dict[str, Any]: ...
 def motif_clusters(
     graph: Graph,
     motifs: str,
@@ -226,6 +233,7 @@ def motif_clusters(
     max_conductance: float,
     n_starts: int,
     tolerance: float,
+    max_products: int,
     seed: int,
     progress: _Progress,
 ) -> Clusters: ...
@@ -240,6 +248,7 @@ class Compared:
     @property
     def node_z(self) -> NDArray[np.float64] | None: ...
 
+def significance_defaults() -> dict[str, Any]: ...
 def motif_significance(
     graph: Graph,
     null: str,
