@@ -1,9 +1,9 @@
 //! `cargo xtask python` and `cargo xtask wheel`: the Python package, built, tested and for release.
 
-use std::ffi::OsStr;
-use std::fs;
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::{env, fs, iter};
 
 use anyhow::{Context, Result, bail};
 
@@ -57,11 +57,19 @@ fn build(python: &Path, wheels: &Path, options: &[&OsStr]) -> Result<PathBuf> {
     let mut maturin = Command::new(python);
     maturin.args(["-m", "maturin", "build", "--release", "--locked", "--manifest-path"]);
     maturin.arg(manifest).arg("--out").arg(wheels).args(options);
+    maturin.env("PATH", path_with(python)?);
     run(workspace::forget_package(maturin.current_dir(workspace::root())))?;
     let mut found =
         fs::read_dir(wheels).with_context(|| format!("reading {}", wheels.display()))?;
     let wheel = found.next().context("maturin made no wheel")??;
     Ok(wheel.path())
+}
+
+/// The path with the environment of `python` before all else: maturin finds zig by the first Python.
+fn path_with(python: &Path) -> Result<OsString> {
+    let path = env::var_os("PATH").unwrap_or_default();
+    let own = python.parent().map(Path::to_owned).into_iter();
+    Ok(env::join_paths(own.chain(env::split_paths(&path)))?)
 }
 
 fn folder() -> PathBuf {
@@ -73,9 +81,11 @@ fn has_python() -> bool {
 }
 
 fn run(command: &mut Command) -> Result<()> {
-    let status = command.status().with_context(|| format!("starting {command:?}"))?;
+    let words: Vec<_> = iter::once(command.get_program()).chain(command.get_args()).collect();
+    let typed = words.join(OsStr::new(" ")).display().to_string();
+    let status = command.status().with_context(|| format!("starting {typed}"))?;
     if !status.success() {
-        bail!("{command:?} failed: {status}");
+        bail!("{typed} failed: {status}");
     }
     Ok(())
 }

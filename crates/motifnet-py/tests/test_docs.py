@@ -10,7 +10,10 @@ import motifcluster.motifadjacency
 import motifcluster.sampling
 import motifcluster.spectral
 import motifcluster.utils
+import numpy as np
 import pytest
+
+from motifnet import DiGraph
 
 DOCS = Path(__file__).parents[3] / "docs"
 
@@ -22,6 +25,17 @@ def test_every_example_of_the_page_runs():
     names = {}
     for block in blocks:
         exec(compile(block, "docs/python.md", "exec"), names)
+
+
+def test_the_example_of_the_readme_runs(tmp_path, monkeypatch, matrix, capsys):
+    section = (DOCS.parent / "README.md").read_text().split("## From Python")[1]
+    (block,) = re.findall(r"```python\n(.*?)```", section.split("\n## ")[0], flags=re.S)
+    monkeypatch.chdir(tmp_path)
+    graph = DiGraph.from_scipy(matrix)
+    graph.write("graph.tsv")
+    y = np.where(np.arange(graph.n_nodes) % 3, np.arange(graph.n_nodes) % 2, -1)
+    exec(compile(block, "README.md", "exec"), {"X": matrix.toarray(), "y": y})
+    assert capsys.readouterr().out.startswith("node 7: ")
 
 
 def test_the_tutorial_ends_in_a_picture(tmp_path, monkeypatch):
