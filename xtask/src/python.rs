@@ -2,7 +2,7 @@
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::{env, fs, iter};
 
 use anyhow::{Context, Result, bail};
@@ -16,7 +16,7 @@ const MANYLINUX: &str = "manylinux_2_28";
 
 /// Builds the wheel, installs it into an environment of its own and runs its tests there.
 pub(crate) fn test() -> Result<()> {
-    if !has_python() {
+    if !starts("python3") {
         println!("there is no python3 on the path: tests of the Python package are skipped");
         return Ok(());
     }
@@ -44,8 +44,28 @@ pub(crate) fn wheel() -> Result<()> {
     let python = venv::ensure(&folder(), "requirements-wheel.txt", "wheel-venv")?;
     let wheels = workspace::target().join("wheels");
     let options = ["--zig", "--compatibility", MANYLINUX].map(OsStr::new);
-    println!("{}", build(&python, &wheels, &options)?.display());
+    let wheel = build(&python, &wheels, &options)?;
+    try_on_old_cpu(&python, &wheel)?;
+    println!("{}", wheel.display());
     Ok(())
+}
+
+/// Has the command of the wheel count motifs on the oldest x86-64 there is, where an emulator has one.
+fn try_on_old_cpu(python: &Path, wheel: &Path) -> Result<()> {
+    if !starts("qemu-x86_64") {
+        println!("there is no qemu-x86_64 on the path: the wheel is not tried on an old CPU");
+        return Ok(());
+    }
+    let folder = workspace::target().join("wheel-tried");
+    let install = ["-m", "pip", "install", "--quiet", "--upgrade", "--no-deps", "--target"];
+    run(Command::new(python).args(install).arg(&folder).arg(wheel))?;
+    let arcs = folder.join("arcs.csv");
+    fs::write(&arcs, "0,1\n1,2\n2,0\n")?;
+    let code =
+        "import sys; from motifnet._motifnet import run_command; sys.exit(run_command(sys.argv))";
+    let mut emulated = Command::new("qemu-x86_64");
+    emulated.args(["-cpu", "qemu64"]).arg(fs::canonicalize(python)?).args(["-c", code, "census"]);
+    run(emulated.arg(arcs).env("PYTHONPATH", folder).stdout(Stdio::null()))
 }
 
 /// Builds the wheel into an emptied folder.
@@ -76,8 +96,8 @@ fn folder() -> PathBuf {
     workspace::root().join(CRATE)
 }
 
-fn has_python() -> bool {
-    Command::new("python3").arg("--version").output().is_ok_and(|output| output.status.success())
+fn starts(program: &str) -> bool {
+    Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success())
 }
 
 fn run(command: &mut Command) -> Result<()> {
