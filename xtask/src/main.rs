@@ -1,11 +1,11 @@
-//! What people run while developing: `cargo xtask test`, `cargo xtask bench motifs`,
-//! `cargo xtask bench pca`, `cargo xtask bench cluster`, `cargo xtask bench train`, `cargo xtask figures`,
-//! `cargo xtask screenshot`.
+//! What people run while developing: `cargo xtask test`, `cargo xtask bench …`, `cargo xtask figures`,
+//! `cargo xtask python`, `cargo xtask screenshot`, `cargo xtask wheel`.
 
 mod bench;
 mod browser;
 mod debian;
 mod figures;
+mod python;
 mod screenshot;
 mod table;
 mod test;
@@ -32,8 +32,12 @@ enum Task {
     Bench(bench::Bench),
     /// Draw the pictures of the documents
     Figures,
+    /// Build the Python package, install it into an environment of its own and test it there
+    Python,
     /// Picture a report for the README
     Screenshot,
+    /// Build the Python wheel for release
+    Wheel,
 }
 
 fn main() -> ExitCode {
@@ -41,7 +45,9 @@ fn main() -> ExitCode {
         Task::Test => return test::run(),
         Task::Bench(bench) => bench::run(&bench),
         Task::Figures => figures::run(),
+        Task::Python => python::test(),
         Task::Screenshot => screenshot::run(),
+        Task::Wheel => python::wheel(),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

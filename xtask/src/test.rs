@@ -18,7 +18,7 @@ struct Step {
 }
 
 /// All in the release profile, so that steps share what they build.
-const STEPS: [Step; 5] = [
+const STEPS: [Step; 6] = [
     Step { name: "format", arguments: "fmt --all --check", environment: &[] },
     Step {
         name: "lint",
@@ -37,6 +37,7 @@ const STEPS: [Step; 5] = [
         arguments: "doc --release --workspace --no-deps",
         environment: &[("RUSTDOCFLAGS", "-Dwarnings")],
     },
+    Step { name: "python", arguments: "xtask python", environment: &[] },
 ];
 
 /// How a step ended.
@@ -158,13 +159,14 @@ mod tests {
             Outcome::NotRun,
             Outcome::NotRun,
             Outcome::NotRun,
+            Outcome::NotRun,
         ];
         assert!(summary(&outcomes).ends_with("\n1 passed, 1 failed\n"));
     }
 
     #[test]
     fn a_failed_step_is_shown_as_it_is_typed() {
-        let step = &STEPS[STEPS.len() - 1];
+        let step = &STEPS[STEPS.len() - 2];
         assert_eq!(
             as_typed(step),
             "RUSTDOCFLAGS=-Dwarnings cargo doc --release --workspace --no-deps"

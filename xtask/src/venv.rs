@@ -1,4 +1,4 @@
-//! Python environments under `target`, each with the pinned packages of a file in `benches/peers`.
+//! Python environments under `target`, each with the pinned packages of a file of requirements.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -26,7 +26,7 @@ pub(crate) fn ensure(scripts: &Path, requirements: &str, folder: &str) -> Result
         return Ok(python);
     }
 
-    eprintln!("installing the peers into {}", folder.display());
+    eprintln!("installing {} into {}", path.display(), folder.display());
     let mut venv = Command::new("python3");
     venv.args(["-m", "venv"]).arg(&folder);
     if !succeeds(&mut venv).context("python3 could not be started")? {

@@ -18,6 +18,22 @@ pub(crate) fn target() -> PathBuf {
 /// The cargo that started this task, at the root of the repository.
 pub(crate) fn cargo() -> Command {
     let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    cargo.current_dir(root());
+    forget_package(cargo.current_dir(root()));
     cargo
+}
+
+/// Takes what cargo says of the running package out of the environment of a command that runs cargo.
+///
+/// Some build scripts (ring's) ask to be run again when it changes, and all that depends on them is
+/// then built twice: for a cargo that is typed, and for one that is run from here.
+pub(crate) fn forget_package(command: &mut Command) -> &mut Command {
+    for (name, _) in env::vars_os() {
+        let is_of_package = name.to_str().is_some_and(|name| {
+            name.starts_with("CARGO_PKG_") || name.starts_with("CARGO_MANIFEST_")
+        });
+        if is_of_package {
+            command.env_remove(name);
+        }
+    }
+    command
 }

@@ -1,7 +1,6 @@
 //! How a command fails: an exit code, a chain of causes, and what would help.
 
 use std::io::{self, Write};
-use std::process::ExitCode;
 
 use motifnet::data::citation::CitationError;
 use motifnet::graph::ReadError;
@@ -83,16 +82,16 @@ impl Failure {
     }
 
     /// Tells the user, and gives the exit code.
-    pub(crate) fn report(&self) -> ExitCode {
+    pub(crate) fn report(&self) -> u8 {
         if self.kind != Kind::ReaderGone {
             // Where stderr cannot be written to either, the exit code has to do.
             let _ = io::stderr().lock().write_all(self.message().as_bytes());
         }
         match self.kind {
-            Kind::Usage => ExitCode::from(2),
-            Kind::Run => ExitCode::from(1),
-            Kind::Paused => ExitCode::from(crate::interrupt::EXIT_CODE),
-            Kind::ReaderGone => ExitCode::SUCCESS,
+            Kind::Usage => 2,
+            Kind::Run => 1,
+            Kind::Paused => crate::interrupt::EXIT_CODE,
+            Kind::ReaderGone => 0,
         }
     }
 

@@ -28,7 +28,6 @@ mod spec_args;
 mod table;
 
 use std::ffi::OsString;
-use std::process::ExitCode;
 
 use clap::{Args, Parser};
 
@@ -95,8 +94,9 @@ struct CommonArgs {
     quiet: bool,
 }
 
-/// Runs `motifnet` with `args`, the name of the program first, on the process's own streams.
-pub fn run<A>(args: impl IntoIterator<Item = A>) -> ExitCode
+/// Runs `motifnet` with `args`, the name of the program first, on the process's own streams; gives the
+/// code to exit with.
+pub fn run<A>(args: impl IntoIterator<Item = A>) -> u8
 where
     A: Into<OsString> + Clone,
 {
@@ -105,11 +105,11 @@ where
         // Help and version come this way too. A reader that has gone away needs neither.
         Err(error) => {
             let _ = error.print();
-            return ExitCode::from(error.exit_code() as u8);
+            return error.exit_code() as u8;
         }
     };
     match run_command(cli) {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(()) => 0,
         Err(failure) => failure.report(),
     }
 }

@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    motifnet_cli::run(std::env::args_os())
+    ExitCode::from(motifnet_cli::run(std::env::args_os()))
 }

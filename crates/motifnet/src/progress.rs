@@ -3,7 +3,8 @@
 /// Receives the advance of one piece of long work after another.
 ///
 /// Calls may come from any thread. Implementations should be cheap: work reports a few
-/// hundred times per stage, not per element.
+/// hundred times per stage, not per element. To stop the work an implementation may unwind from any
+/// of its methods: what a stage has made is lost then, and nothing else is touched.
 pub trait Progress: Sync {
     /// A stage begins; `total` is its size in `unit`s where that is known.
     fn begin(&self, stage: &str, total: Option<u64>, unit: Unit);

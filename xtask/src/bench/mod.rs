@@ -10,6 +10,7 @@ mod motifs;
 mod motifs_report;
 mod pca;
 mod peers;
+mod python;
 mod significance;
 mod targets;
 mod train;
@@ -35,6 +36,8 @@ pub(crate) enum Bench {
     Models(models::ModelsArgs),
     /// Principal components of a sparse matrix against scikit-learn
     Pca(pca::PcaArgs),
+    /// What the Python package adds to the same work in Rust
+    Python(python::PythonArgs),
     /// Motif significance against graph-tool
     Significance(significance::SignificanceArgs),
     /// Training against PyTorch and PyG
@@ -49,6 +52,7 @@ pub(crate) fn run(bench: &Bench) -> Result<()> {
         Bench::Motifs(args) => motifs::run(args),
         Bench::Models(args) => models::run(args),
         Bench::Pca(args) => pca::run(args),
+        Bench::Python(args) => python::run(args),
         Bench::Significance(args) => significance::run(args),
         Bench::Train(args) => train::run(args),
     }

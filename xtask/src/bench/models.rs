@@ -9,6 +9,7 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use serde::Deserialize;
 
+use super::{warn_if_busy, write_whole};
 use crate::workspace;
 
 /// What to run.
@@ -99,24 +100,14 @@ fn support(dataset: &str) -> &'static str {
 struct Metrics {
     test_accuracy: Option<f64>,
     test_accuracy_sd: Option<f64>,
-    parameters: usize,
-    repeats: Vec<Repeat>,
+    repeats: Vec<serde::de::IgnoredAny>,
 }
 
+/// What is read of a plan.
 #[derive(Deserialize)]
-struct Repeat {
-    epochs: usize,
-}
-
-/// What is read of a timing.json.
-#[derive(Deserialize)]
-struct Timing {
-    repeats: Vec<RepeatTime>,
-}
-
-#[derive(Deserialize)]
-struct RepeatTime {
-    seconds: f64,
+struct Plan {
+    n_parameters: usize,
+    seconds_per_epoch: Option<f64>,
 }
 
 /// Runs what is missing, then prints the table.
@@ -128,6 +119,7 @@ pub(crate) fn run(args: &ModelsArgs) -> Result<()> {
             data.context("set MOTIFNET_DATA, or pass --data, to the folder of the data sets")?;
         build()?;
         train_missing(args, &data, &runs)?;
+        time_missing(args, &data, &runs)?;
     }
     let table = markdown(args, &runs);
     print!("{table}");
@@ -165,6 +157,27 @@ fn train_missing(args: &ModelsArgs, data: &Path, runs: &Path) -> Result<()> {
     })
 }
 
+/// One at a time, after all trainings, so that nothing else runs beside.
+fn time_missing(args: &ModelsArgs, data: &Path, runs: &Path) -> Result<()> {
+    warn_if_busy();
+    for dataset in &args.datasets {
+        for model in &MODELS {
+            let file = plan_file(runs, dataset, model);
+            if file.is_file() {
+                continue;
+            }
+            eprintln!("{dataset}, {}: an epoch", model.name);
+            let mut command = command(args, &data.join(dataset), dataset, model);
+            let output = command.args(["--dry-run", "--json"]).stderr(Stdio::inherit()).output()?;
+            if !output.status.success() {
+                bail!("{dataset}: {} could not be timed", model.name);
+            }
+            write_whole(&file, &String::from_utf8(output.stdout)?)?;
+        }
+    }
+    Ok(())
+}
+
 fn build() -> Result<()> {
     let status = workspace::cargo().args(["build", "--release", "--quiet"]).status()?;
     if !status.success() {
@@ -178,6 +191,10 @@ fn folder(runs: &Path, dataset: &str, model: &Model) -> PathBuf {
     runs.join(dataset).join(options)
 }
 
+fn plan_file(runs: &Path, dataset: &str, model: &Model) -> PathBuf {
+    folder(runs, dataset, model).join("plan.json")
+}
+
 /// What a run found, if it has gone through all splits.
 fn whole(folder: &Path, n_splits: usize) -> Option<Metrics> {
     let text = fs::read_to_string(folder.join("metrics.json")).ok()?;
@@ -186,59 +203,58 @@ fn whole(folder: &Path, n_splits: usize) -> Option<Metrics> {
 }
 
 fn train(args: &ModelsArgs, data: &Path, dataset: &str, model: &Model, out: &Path) -> Result<()> {
-    let mut command = Command::new(workspace::target().join("release/motifnet"));
-    command.arg("train").arg(data).args(model.options.split(' '));
-    command.args(["--support", support(dataset), "--repeat", &args.splits.to_string()]);
-    command.args(["--threads", &args.threads.to_string(), "--quiet", "--force", "--out"]).arg(out);
+    let mut command = command(args, data, dataset, model);
+    command.args(["--repeat", &args.splits.to_string(), "--force", "--out"]).arg(out);
     if !command.stdout(Stdio::null()).status()?.success() {
         bail!("{dataset}: {} failed", model.name);
     }
     Ok(())
 }
 
+fn command(args: &ModelsArgs, data: &Path, dataset: &str, model: &Model) -> Command {
+    let mut command = Command::new(workspace::target().join("release/motifnet"));
+    command.arg("train").arg(data).args(model.options.split(' '));
+    command.args(["--support", support(dataset), "--threads", &args.threads.to_string()]);
+    command.arg("--quiet");
+    command
+}
+
 /// A row for every model and a column for every data set, twice: how good, and at what cost.
 fn markdown(args: &ModelsArgs, runs: &Path) -> String {
-    let mut text = String::new();
-    for (title, cell) in [
-        ("test accuracy in %", accuracy as fn(&Path, &Metrics) -> Option<String>),
-        ("parameters, ms an epoch", cost),
-    ] {
-        text += &format!("| {title}, {} splits | {} |\n", args.splits, args.datasets.join(" | "));
-        text += &format!("|---|{}\n", "---|".repeat(args.datasets.len()));
-        for model in &MODELS {
-            let cells = args.datasets.iter().map(|dataset| {
-                let folder = folder(runs, dataset, model);
-                whole(&folder, args.splits)
-                    .and_then(|found| cell(&folder, &found))
-                    .unwrap_or_default()
-            });
-            text += &format!("| {} | {} |\n", model.name, cells.collect::<Vec<_>>().join(" | "));
-        }
-        text.push('\n');
+    let accuracies = format!("test accuracy in %, {} splits", args.splits);
+    let accuracies = rows(args, &accuracies, |dataset, model| {
+        whole(&folder(runs, dataset, model), args.splits).and_then(|found| accuracy(&found))
+    });
+    let costs = rows(args, "parameters, ms an epoch", |dataset, model| {
+        let text = fs::read_to_string(plan_file(runs, dataset, model)).ok()?;
+        Some(cost(&serde_json::from_str(&text).ok()?))
+    });
+    format!("{accuracies}\n{costs}")
+}
+
+fn rows(args: &ModelsArgs, title: &str, cell: impl Fn(&str, &Model) -> Option<String>) -> String {
+    let mut text = format!("| {title} | {} |\n", args.datasets.join(" | "));
+    text += &format!("|---|{}\n", "---|".repeat(args.datasets.len()));
+    for model in &MODELS {
+        let cells = args.datasets.iter().map(|dataset| cell(dataset, model).unwrap_or_default());
+        text += &format!("| {} | {} |\n", model.name, cells.collect::<Vec<_>>().join(" | "));
     }
     text
 }
 
 /// Mean ± standard deviation.
-fn accuracy(_: &Path, found: &Metrics) -> Option<String> {
+fn accuracy(found: &Metrics) -> Option<String> {
     let percent = |share: f64| format!("{:.1}", 100.0 * share);
     let deviation = found.test_accuracy_sd.map(|sd| format!(" ± {}", percent(sd)));
     Some(percent(found.test_accuracy?) + &deviation.unwrap_or_default())
 }
 
-/// How many numbers are learnt, and how long an epoch takes on `threads` threads while `jobs` trainings
-/// run: the median over the splits, since what else the machine does should not count.
-fn cost(folder: &Path, found: &Metrics) -> Option<String> {
-    let text = fs::read_to_string(folder.join("timing.json")).ok()?;
-    let timing: Timing = serde_json::from_str(&text).ok()?;
-    let splits = timing.repeats.iter().zip(&found.repeats).filter(|(_, repeat)| repeat.epochs > 0);
-    let mut each: Vec<f64> =
-        splits.map(|(time, repeat)| 1e3 * time.seconds / repeat.epochs as f64).collect();
-    each.sort_by(f64::total_cmp);
-    let Some(median) = each.get(each.len() / 2) else { return Some("–".to_owned()) };
-    let size = match found.parameters {
+/// How many numbers are learnt, and the least time of an epoch on `threads` threads.
+fn cost(plan: &Plan) -> String {
+    let Some(seconds) = plan.seconds_per_epoch else { return "–".to_owned() };
+    let size = match plan.n_parameters {
         n @ 10_000_000.. => format!("{}M", n / 1_000_000),
         n => format!("{}K", (n + 500) / 1000),
     };
-    Some(format!("{size}, {median:.1}"))
+    format!("{size}, {:.1}", 1e3 * seconds)
 }

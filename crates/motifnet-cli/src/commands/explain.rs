@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::Args;
 use motifnet::data::NodeDataset;
 use motifnet::motif::{MotifKind, instances};
-use motifnet::nn::{ExplainConfig, Explainer, GraphView, attention, term_shares};
-use motifnet::train::{OperatorSet, Predictor};
+use motifnet::nn::{attention, term_shares};
+use motifnet::train::OperatorSet;
 
 use super::explain_report::{
     ExplainReport, InstanceReport, ModelReport, NeighbourReport, NodeReport, Share, SplitReport,
@@ -92,7 +92,7 @@ impl ExplainCommand {
             None => predictions.likeliest(0).0 as usize,
             Some(name) => find_class(classes, name)?,
         };
-        let split = split_logit(run, &predictor, node, class)?;
+        let split = predictor.explain(node, class).map_err(Failure::run)?;
         let set = predictor.operators();
         let mut probabilities: Vec<Share> = classes
             .iter()
@@ -146,25 +146,6 @@ fn find_class(classes: &[String], name: &str) -> Result<usize, Failure> {
 fn shares(set: &OperatorSet, values: &[f64]) -> Vec<Share> {
     let named = set.kinds.iter().zip(values);
     named.map(|(kind, &value)| Share { name: kind.name().to_owned(), value }).collect()
-}
-
-/// In 64 bits, so that the parts add up.
-fn split_logit(
-    run: &LoadedRun,
-    predictor: &Predictor<'_>,
-    node: u32,
-    class: usize,
-) -> Result<motifnet::nn::NodeExplanation, Failure> {
-    let wide = |values: &[f32]| values.iter().map(|&value| f64::from(value)).collect::<Vec<_>>();
-    let set = predictor.operators();
-    let parts: Vec<_> = set.parts.iter().map(motifnet::sparse::OperatorParts::to_f64).collect();
-    let basis = set.eigenbasis.as_ref().map(motifnet::spectral::Eigenbasis::to_f64);
-    let view = GraphView { operators: parts.iter().collect(), eigenbasis: basis.as_ref() };
-    let features = wide(&predictor.features().values);
-    let parameters = wide(&run.model.parameters);
-    Explainer::new(&run.model.network, &view, &features, &parameters)
-        .and_then(|explainer| explainer.explain(node, class, &ExplainConfig::default()))
-        .map_err(Failure::run)
 }
 
 /// How many instances of a motif are told of.

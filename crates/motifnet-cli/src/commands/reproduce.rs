@@ -44,7 +44,7 @@ attention. Then ChebNet U and MotifNet-m are trained at all orders up to 8, Cheb
 and MotifNet-d at those up to 5, and beside them, as ours, MotifNet-m with M10, with the selected
 operators, and with four heads, up to order 5. Without --full ours are trained at order 1 alone,
 and all with a learning rate of 0.005, the paper's being 0.001, until 40 epochs bring no smaller
-validation loss, not 100: a third of the time, for accuracies one to three points lower.
+validation loss, not 200: a third of the time, for accuracies one to three points lower.
 
 The folder of --out gets report.html, results.json, results.csv, figures as SVG and PNG, and in
 runs every training: its settings, epochs and metrics, and the models that operators are selected

@@ -12,7 +12,7 @@ use std::process::Command;
 use steps::{Step, steps, words};
 
 /// What `cargo xtask` knows; the README's tests are among what it runs, so it is not run from here.
-const TASKS: [&str; 7] = [
+const TASKS: [&str; 8] = [
     "test",
     "bench cluster",
     "bench motifs",
@@ -20,6 +20,7 @@ const TASKS: [&str; 7] = [
     "bench train",
     "bench models",
     "figures",
+    "wheel",
 ];
 
 /// Whether `cargo xtask` has it, options or not.

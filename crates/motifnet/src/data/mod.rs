@@ -16,6 +16,7 @@ mod error;
 mod features;
 mod fractions;
 mod graph_features;
+mod hold_out;
 mod labels;
 mod per_class;
 mod read;

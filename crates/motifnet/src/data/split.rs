@@ -87,6 +87,21 @@ pub enum SplitError {
         /// The part without nodes.
         part: Part,
     },
+    /// No node could be held back without leaving its class with none.
+    #[error(
+        "none of {n_labelled} labelled nodes can be held back for validation, since each is the only \
+         one of its class; label more of them, or name the validation nodes"
+    )]
+    NoneToSpare {
+        /// Nodes with a label.
+        n_labelled: usize,
+    },
+    /// A share that leaves nothing.
+    #[error("{share} of the labelled nodes cannot be held back; give a share above 0 and below 1")]
+    Share {
+        /// The share.
+        share: String,
+    },
     /// A class that is too small for a split that treats all alike.
     #[error(
         "class {class:?} has {n_labelled} labelled nodes, too few for the split {rule}; lower what \

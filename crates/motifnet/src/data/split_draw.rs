@@ -144,7 +144,7 @@ fn nearest(edges: &[usize], wanted: usize) -> usize {
 }
 
 /// The labelled nodes of each class that has any, ascending.
-fn nodes_of_classes(labels: &Labels) -> Result<Vec<(String, Vec<u32>)>, SplitError> {
+pub(super) fn nodes_of_classes(labels: &Labels) -> Result<Vec<(String, Vec<u32>)>, SplitError> {
     let mut of_class: Vec<(String, Vec<u32>)> =
         labels.classes().iter().map(|class| (class.clone(), Vec::new())).collect();
     for node in labels.labelled() {

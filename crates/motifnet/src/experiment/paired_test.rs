@@ -43,8 +43,9 @@ impl PairedTest {
     /// their training; none of fewer than two, of differences that are not finite, or where that
     /// ratio is no number from 0 on.
     ///
-    /// Where all differences are the same there is no spread to go by: p is then 1 if they are 0,
-    /// and otherwise 0, the limit of ever smaller spreads. Time O(J).
+    /// Where all differences are the same t has no spread to go by, and accuracies that are counted in
+    /// whole nodes may well agree by chance: p is then 1 if they are 0, and otherwise that of the sign
+    /// test, 2^(1−J). Time O(J).
     pub fn new(differences: &[f64], test_to_train: f64) -> Option<Self> {
         let (difference, deviation) = (mean(differences)?, deviation(differences)?);
         if !(test_to_train.is_finite() && test_to_train >= 0.0 && deviation.is_finite()) {
@@ -59,7 +60,10 @@ impl PairedTest {
         let student = StudentsT::new(0.0, 1.0, (n_pairs - 1) as f64).ok()?;
         let t = if difference == 0.0 { 0.0 } else { difference / standard_error };
         // The lower tail, since 1 − (1 − small) is not small.
-        let p = (2.0 * student.cdf(-t.abs())).min(1.0);
+        let p = match t.is_finite() {
+            true => (2.0 * student.cdf(-t.abs())).min(1.0),
+            false => 0.5_f64.powf((n_pairs - 1) as f64),
+        };
         let reach = student.inverse_cdf((1.0 + CONFIDENCE) / 2.0) * standard_error;
         let interval = [difference - reach, difference + reach];
         Some(Self { n_pairs, difference, standard_error, t, p, interval })
@@ -108,12 +112,12 @@ mod tests {
     }
 
     #[test]
-    fn without_spread_p_is_the_limit() {
+    fn without_spread_signs_are_counted() {
         let same = PairedTest::new(&[0.0; 4], 1.0).unwrap();
         assert_eq!((same.t, same.p, same.interval), (0.0, 1.0, [0.0; 2]));
         let shifted = differences(&[0.1, 0.2, 0.3], &[0.2, 0.3, 0.4]);
         let shifted = PairedTest::new(&shifted, 1.0).unwrap();
-        assert_eq!((shifted.t, shifted.p), (f64::INFINITY, 0.0));
+        assert_eq!((shifted.t, shifted.p), (f64::INFINITY, 0.25));
     }
 
     #[test]

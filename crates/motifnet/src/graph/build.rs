@@ -7,6 +7,7 @@
 use rayon::prelude::*;
 
 use super::{Adjacency, Cleaning, DiGraph, EdgeList};
+use crate::choice::words;
 
 /// How a graph is made of an [`EdgeList`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -29,6 +30,8 @@ pub enum RepeatedArcs {
     First,
 }
 
+words!(RepeatedArcs, "repeats", Sum = "sum", Max = "max", First = "first");
+
 /// Why no graph could be built.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum BuildError {
@@ -45,6 +48,23 @@ pub enum BuildError {
         target_node: u32,
         /// Number of nodes of the list.
         n_nodes: usize,
+    },
+    /// An end that is none of the nodes.
+    #[error(
+        "arc {position} has an end called {name:?}, which is not among the nodes; add it to them, \
+         or leave the arc out"
+    )]
+    UnknownNode {
+        /// The arc's place in the list, from 0.
+        position: usize,
+        /// What the end is called.
+        name: String,
+    },
+    /// Two nodes of one name.
+    #[error("two nodes are called {name:?}; a node is named once")]
+    RepeatedNode {
+        /// The name.
+        name: String,
     },
     /// More nodes than a 32-bit node number can tell apart.
     #[error("{0} nodes: a graph has at most 4294967295")]

@@ -22,6 +22,9 @@ pub(crate) use components::UnionFind;
 pub use digraph::{Adjacency, DiGraph};
 pub use edge_list::EdgeList;
 pub use names::{NodeNames, StringTable};
-pub use read::{GraphFormat, LoadedGraph, ReadError, ReadOptions, read_graph};
+pub use read::{
+    GraphFormat, LoadedGraph, ReadError, ReadOptions, arcs_among, arcs_of_integers, arcs_of_names,
+    read_graph,
+};
 pub use summary::{ComponentSummary, DegreeSummary, GraphSummary, WeightSummary};
 pub use write::{OutputFormat, WriteNote, write_graph, write_nodes_csv};

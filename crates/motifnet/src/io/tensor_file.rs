@@ -133,7 +133,7 @@ impl TensorFile {
         file.commit()
     }
 
-    fn to_bytes(&self) -> Result<Vec<u8>, std::io::Error> {
+    pub(crate) fn to_bytes(&self) -> Result<Vec<u8>, std::io::Error> {
         let about = toml::to_string(&self.about).map_err(std::io::Error::other)?;
         let bytes = self.tensors.iter().map(|(name, tensor)| (name, tensor, tensor.view()));
         let bytes: Vec<_> = bytes.collect();
@@ -155,8 +155,18 @@ impl TensorFile {
     pub fn read(path: &Path, kind: &'static str, version: i64) -> Result<Self, StoredFileError> {
         let bytes = std::fs::read(path)
             .map_err(|source| StoredFileError::Read { path: path.to_owned(), source })?;
+        Self::from_bytes(&bytes, path, kind, version)
+    }
+
+    /// As [`TensorFile::read`], of bytes that are in memory already; errors name `path`.
+    pub(crate) fn from_bytes(
+        bytes: &[u8],
+        path: &Path,
+        kind: &'static str,
+        version: i64,
+    ) -> Result<Self, StoredFileError> {
         let damaged = |reason| StoredFileError::Damaged { path: path.to_owned(), reason };
-        let file = Self::of_bytes(&bytes).map_err(damaged)?;
+        let file = Self::of_bytes(bytes).map_err(damaged)?;
         match file.about.get("kind").and_then(toml::Value::as_str) {
             Some(found) if found == kind => {}
             found => {

@@ -148,6 +148,9 @@ pub fn count_common_neighbors(
     parts.into_par_iter().for_each_init(
         || Pass::new(pattern, ranking),
         |pass, (nodes, mut counts)| {
+            // Whoever wants the work to stop unwinds from a report; rayon still begins the parts that
+            // are left, and they should then end at once.
+            progress.advance(0);
             let steps = ranking.steps[nodes.end] - ranking.steps[nodes.start];
             for node in nodes {
                 let (row, rest) = std::mem::take(&mut counts).split_at_mut(pattern.degree(node));

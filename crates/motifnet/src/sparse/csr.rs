@@ -78,6 +78,11 @@ impl<T> CsrMatrix<T> {
         &mut self.values
     }
 
+    /// The offsets, columns and values alone, to be handed on without a copy.
+    pub fn into_arrays(self) -> (Vec<usize>, Vec<u32>, Vec<T>) {
+        (self.offsets, self.columns, self.values)
+    }
+
     /// Every entry as (row, column, value), in order.
     pub fn entries(&self) -> impl Iterator<Item = (usize, u32, &T)> + '_ {
         (0..self.n_rows()).flat_map(|row| {

@@ -7,8 +7,12 @@ use super::memory::available_memory;
 use super::operators::{OperatorSet, build_operators};
 use super::trained_model::TrainedModel;
 use crate::data::{Features, NodeDataset, PreparedFeatures};
-use crate::nn::{Pass, Purpose};
+use crate::nn::{
+    ExplainConfig, ExplainError, Explainer, GraphView, NodeExplanation, Pass, Purpose,
+};
 use crate::progress::Progress;
+use crate::sparse::OperatorParts;
+use crate::spectral::Eigenbasis;
 
 /// A trained model on a graph.
 pub struct Predictor<'a> {
@@ -109,6 +113,23 @@ impl<'a> Predictor<'a> {
         let mut values = Vec::with_capacity(nodes.len() * hidden.width());
         hidden.first(nodes.len()).iter().for_each(|row| values.extend_from_slice(row));
         Ok((hidden.width(), values))
+    }
+
+    /// Splits the logit of `class` at `node` among the operators and the neighbours, in 64 bits, so that
+    /// the parts add up.
+    ///
+    /// # Errors
+    /// If there is no such node or class, or the logit is not a number.
+    pub fn explain(&self, node: u32, class: usize) -> Result<NodeExplanation, ExplainError> {
+        let wide =
+            |values: &[f32]| values.iter().map(|&value| f64::from(value)).collect::<Vec<_>>();
+        let parts: Vec<_> = self.operators.parts.iter().map(OperatorParts::to_f64).collect();
+        let basis = self.operators.eigenbasis.as_ref().map(Eigenbasis::to_f64);
+        let view = GraphView { operators: parts.iter().collect(), eigenbasis: basis.as_ref() };
+        let features = wide(&self.features.values);
+        let parameters = wide(&self.model.parameters);
+        let explainer = Explainer::new(&self.model.network, &view, &features, &parameters)?;
+        explainer.explain(node, class, &ExplainConfig::default())
     }
 
     fn pass(&self, nodes: &[u32]) -> Result<Pass<f32>, TrainError> {

@@ -13,11 +13,13 @@ use super::fit::{Ending, Problem, fit, n_bytes, n_bytes_available};
 use super::model::{ModelConfig, ModelKind};
 use super::observer::Observer;
 use super::operators::{OperatorSet, build_operators};
+use super::predictor::Predictions;
 use super::run_config::RunConfig;
 use super::run_folder::RunFolder;
 use super::state::TrainState;
 use super::trained_model::{ModelDescription, TrainedModel};
 use crate::data::{FeaturePipeline, NodeDataset, PreparedFeatures, Split};
+use crate::dense::Block;
 use crate::nn::{LabelPropagation, Network, largest, propagate_labels};
 use crate::progress::Progress;
 
@@ -234,7 +236,19 @@ impl<'a> PreparedRun<'a> {
     /// # Errors
     /// If it cannot be written.
     pub fn write_model(&self, trained: &Trained, folder: &RunFolder) -> Result<(), TrainError> {
-        let Some(pipeline) = &self.pipeline else { return Ok(()) };
+        match self.model(trained)? {
+            Some(model) => model.write(folder),
+            None => Ok(()),
+        }
+    }
+
+    /// What was learnt, with all that it needs to be asked about another graph; `None` of a model that
+    /// learns nothing.
+    ///
+    /// # Errors
+    /// If the parameters are not those of the model.
+    pub fn model(&self, trained: &Trained) -> Result<Option<TrainedModel>, TrainError> {
+        let Some(pipeline) = &self.pipeline else { return Ok(None) };
         let description = ModelDescription {
             version: ModelDescription::VERSION,
             classes: self.dataset.labels.classes().to_vec(),
@@ -245,12 +259,8 @@ impl<'a> PreparedRun<'a> {
             model: self.config.model.clone(),
             operators: self.config.operators,
         };
-        TrainedModel::new(
-            description,
-            FeaturePipeline::clone(pipeline),
-            trained.parameters.clone(),
-        )?
-        .write(folder)
+        let parameters = trained.parameters.clone();
+        TrainedModel::new(description, FeaturePipeline::clone(pipeline), parameters).map(Some)
     }
 
     /// Trains the model on `split` with `seed`, from `start` on or from the beginning; `None` if the
@@ -300,13 +310,42 @@ impl<'a> PreparedRun<'a> {
         Ok(Some(Trained { metrics, parameters: fitted.parameters }))
     }
 
-    fn propagate_labels(&self, split: &Split) -> RunMetrics {
+    /// What label propagation says of every node: the scores of the classes, divided by their sum;
+    /// the shares of the classes among the training nodes where no label arrives. `None` of a model
+    /// that is none.
+    pub fn propagated(&self, split: &Split) -> Option<Predictions> {
+        if self.config.model.network().is_some() {
+            return None;
+        }
         let labels = &self.dataset.labels;
-        let n_classes = labels.n_classes();
+        let (n_nodes, n_classes) = (self.dataset.n_nodes(), labels.n_classes());
+        let mut shares = vec![0.0; n_classes];
+        let known: Vec<u32> = split.train().iter().filter_map(|&node| labels.of(node)).collect();
+        known.iter().for_each(|&class| shares[class as usize] += 1.0 / known.len() as f32);
+        let scores = self.label_scores(split);
+        let mut probabilities = Vec::with_capacity(n_nodes * n_classes);
+        for row in scores.as_rows().iter() {
+            let total: f32 = row.iter().sum();
+            match total > 0.0 {
+                true => probabilities.extend(row.iter().map(|score| score / total)),
+                false => probabilities.extend_from_slice(&shares),
+            }
+        }
+        let nodes = (0..n_nodes as u32).collect();
+        Some(Predictions { nodes, n_classes, probabilities })
+    }
+
+    fn label_scores(&self, split: &Split) -> Block<f32> {
+        let labels = &self.dataset.labels;
         let known = split.train().iter().filter_map(|&node| Some((node, labels.of(node)?)));
         let known: Vec<(u32, u32)> = known.collect();
         let config = LabelPropagation::default();
-        let scores = propagate_labels(&config, &self.operators.parts[0], &known, n_classes);
+        propagate_labels(&config, &self.operators.parts[0], &known, labels.n_classes())
+    }
+
+    fn propagate_labels(&self, split: &Split) -> RunMetrics {
+        let labels = &self.dataset.labels;
+        let scores = self.label_scores(split);
         let is_right = |&&node: &&u32| {
             labels.of(node) == Some(largest(scores.as_rows().row(node as usize)) as u32)
         };

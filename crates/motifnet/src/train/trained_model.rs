@@ -1,5 +1,6 @@
 //! A trained model in two files: what it is, for people, and its numbers.
 
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -9,7 +10,7 @@ use super::model::ModelConfig;
 use super::operators::OperatorConfig;
 use super::run_folder::RunFolder;
 use crate::data::{FeaturePipeline, StepTensor};
-use crate::io::{StoredFileError, Tensor, TensorFile, TensorValues};
+use crate::io::{StoredFileError, Tensor, TensorFile, TensorValues, WriteError};
 use crate::nn::Network;
 
 /// What a model is.
@@ -91,8 +92,27 @@ impl TrainedModel {
     /// # Errors
     /// If they cannot be written.
     pub fn write(&self, folder: &RunFolder) -> Result<(), TrainError> {
-        let text = toml::to_string(&self.description)
-            .map_err(|error| folder.damaged(MODEL_FILE, error))?;
+        let (text, tensors) = self.contents()?;
+        tensors.write(&folder.file(TENSORS_FILE))?;
+        folder.write(MODEL_FILE, text.as_bytes())?;
+        Ok(())
+    }
+
+    /// What the two files hold: the text of model.toml and the bytes of model.safetensors.
+    ///
+    /// # Errors
+    /// If they cannot be made.
+    pub fn to_bytes(&self) -> Result<(String, Vec<u8>), TrainError> {
+        let (text, tensors) = self.contents()?;
+        let bytes = tensors.to_bytes();
+        Ok((text, bytes.map_err(|error| WriteError::io(Path::new(TENSORS_FILE), error))?))
+    }
+
+    fn contents(&self) -> Result<(String, TensorFile), TrainError> {
+        let text = toml::to_string(&self.description).map_err(|error| {
+            let (path, reason) = (PathBuf::from(MODEL_FILE), error.to_string());
+            StoredFileError::Damaged { path, reason }
+        })?;
         let mut file = TensorFile::new(KIND, VERSION);
         file.about.insert("description".to_owned(), fingerprint(&text).into());
         for tensor in self.network.layout().tensors() {
@@ -102,9 +122,7 @@ impl TrainedModel {
         for StepTensor { name, shape, values } in self.pipeline.tensors() {
             file.add(format!("{STEPS}{name}"), Tensor::f64(shape, values));
         }
-        file.write(&folder.file(TENSORS_FILE))?;
-        folder.write(MODEL_FILE, text.as_bytes())?;
-        Ok(())
+        Ok((text, file))
     }
 
     /// Reads the model of a run. Nothing in its files is executed.
@@ -121,14 +139,32 @@ impl TrainedModel {
             });
         }
         let text = folder.read(MODEL_FILE)?;
-        let description = read_description(&text, folder)?;
         let path = folder.file(TENSORS_FILE);
-        let mut file = TensorFile::read(&path, KIND, VERSION)?;
+        let file = TensorFile::read(&path, KIND, VERSION)?;
+        Self::of_contents(&text, file, folder)
+    }
+
+    /// A model from what [`TrainedModel::to_bytes`] gave. Nothing in it is executed.
+    ///
+    /// # Errors
+    /// If it is damaged, does not belong together or comes from a later version.
+    pub fn from_bytes(text: &str, tensors: &[u8]) -> Result<Self, TrainError> {
+        let file = TensorFile::from_bytes(tensors, Path::new(TENSORS_FILE), KIND, VERSION)?;
+        Self::of_contents(text, file, &RunFolder::at(Path::new("")))
+    }
+
+    fn of_contents(
+        text: &str,
+        mut file: TensorFile,
+        folder: &RunFolder,
+    ) -> Result<Self, TrainError> {
+        let description = read_description(text, folder)?;
+        let path = folder.file(TENSORS_FILE);
         let damaged = |reason: String| {
             TrainError::from(StoredFileError::Damaged { path: path.clone(), reason })
         };
         let belongs = file.about.get("description").and_then(toml::Value::as_str);
-        if belongs != Some(&fingerprint(&text)) {
+        if belongs != Some(&fingerprint(text)) {
             return Err(damaged(format!("it does not belong to the {MODEL_FILE} beside it")));
         }
         let steps = file.tensors().iter().filter_map(|(name, tensor)| {

@@ -1,0 +1,17 @@
+"""The command ``motifnet``."""
+
+import signal
+import sys
+
+from ._motifnet import run_command
+
+
+def main() -> int:
+    """Runs the command line with the arguments of the process; gives the code to exit with."""
+    # Python only notes a Ctrl-C and acts on it when its own code runs, which here is never.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    return run_command(["motifnet", *sys.argv[1:]])
+
+
+if __name__ == "__main__":
+    sys.exit(main())
