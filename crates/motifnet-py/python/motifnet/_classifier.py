@@ -9,7 +9,7 @@ import scipy.sparse as sp
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.metrics import accuracy_score
-from sklearn.utils import assert_all_finite, check_random_state, column_or_1d
+from sklearn.utils import assert_all_finite, column_or_1d
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
@@ -17,6 +17,7 @@ from . import _motifnet
 from ._explanation import Explanation, explanation
 from ._graph import DiGraph, as_graph
 from ._progress import progress
+from ._seed import seed_of
 from ._settings import SEED, parameters_of, settings_of
 
 DEFAULT_MOTIFS = ("U", "in", "out", "M5", "M8", "M9")
@@ -431,13 +432,6 @@ def decode(classes: "list[str]") -> "NDArray[Any]":
     except ValueError:
         return np.array(classes)
     return np.array(numbers) if [str(number) for number in numbers] == classes else np.array(classes)
-
-
-def seed_of(random_state: Any) -> int:
-    """A seed: the number itself, or one that a generator draws."""
-    if isinstance(random_state, (int, np.integer)):
-        return int(random_state)
-    return int(check_random_state(random_state).randint(2**31))
 
 
 def for_rust(X: Any) -> Any:

@@ -11,9 +11,10 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import validate_data
 
 from . import _motifnet
-from ._classifier import check_size, seed_of
+from ._classifier import check_size
 from ._graph import as_graph
 from ._progress import progress
+from ._seed import seed_of
 
 
 #: What the estimator hands on to the function.

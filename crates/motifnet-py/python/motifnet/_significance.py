@@ -11,6 +11,7 @@ from . import _motifnet
 from ._graph import as_graph
 from ._motifs import by_name, triad_names
 from ._progress import progress
+from ._seed import seed_of
 
 
 @dataclass(frozen=True)
@@ -92,8 +93,6 @@ def compared(
     random_state: Any,
     verbose: bool,
 ) -> _motifnet.Compared:
-    from ._classifier import seed_of
-
     with progress(verbose) as told:
         found = _motifnet.motif_significance(
             as_graph(graph)._core,
