@@ -1,5 +1,5 @@
 //! What people run while developing: `cargo xtask test`, `cargo xtask bench …`, `cargo xtask figures`,
-//! `cargo xtask python`, `cargo xtask screenshot`, `cargo xtask wheel`.
+//! `cargo xtask python`, `cargo xtask screenshot`, `cargo xtask soak …`, `cargo xtask wheel`.
 
 mod bench;
 mod browser;
@@ -7,6 +7,7 @@ mod debian;
 mod figures;
 mod python;
 mod screenshot;
+mod soak;
 mod table;
 mod test;
 mod venv;
@@ -36,6 +37,9 @@ enum Task {
     Python,
     /// Picture a report for the README
     Screenshot,
+    /// Try the command hard: threads, kills, faults, odd graphs, little memory, damaged files
+    #[command(subcommand)]
+    Soak(soak::Soak),
     /// Build the Python wheel for release
     Wheel,
 }
@@ -47,6 +51,7 @@ fn main() -> ExitCode {
         Task::Figures => figures::run(),
         Task::Python => python::test(),
         Task::Screenshot => screenshot::run(),
+        Task::Soak(soak) => soak::run(&soak),
         Task::Wheel => python::wheel(),
     };
     match outcome {

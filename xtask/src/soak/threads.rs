@@ -1,0 +1,144 @@
+//! `cargo xtask soak threads`: every command's files and results are the same bytes on any number of
+//! threads.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+
+use super::cases::CASES;
+use super::time_box::TimeBox;
+use super::workplace::{Files, Workplace, difference};
+use crate::table::table;
+
+/// What to run.
+#[derive(Args)]
+pub(crate) struct ThreadsArgs {
+    /// Numbers of threads to compare
+    #[arg(long, value_delimiter = ',', default_value = "1,2,3,8")]
+    threads: Vec<u16>,
+    /// Real data sets, by the names of their folders
+    #[arg(
+        long,
+        value_delimiter = ',',
+        default_value = "telegram,florida-bay,polblogs,email-eu-core,cora-ml"
+    )]
+    datasets: Vec<String>,
+    /// The folder with the data sets' folders [default: $MOTIFNET_DATA]
+    #[arg(long)]
+    data: Option<PathBuf>,
+    /// Generated graphs, up to five
+    #[arg(long, default_value_t = GENERATED.len())]
+    generated: usize,
+    /// Begin no further graph after so many minutes
+    #[arg(long, default_value_t = 60.0)]
+    minutes: f64,
+}
+
+impl ThreadsArgs {
+    /// One generated graph, two numbers of threads.
+    pub(crate) fn short() -> Self {
+        Self { threads: vec![1, 3], datasets: Vec::new(), data: None, generated: 1, minutes: 10.0 }
+    }
+}
+
+/// A name, and the words that make its arcs.
+const GENERATED: [(&str, &str); 5] = [
+    (
+        "blocks",
+        "generate dsbm --blocks 60,50,70 --connect 0.08,0.02,0.01;0.01,0.08,0.05;0.06,0.01,0.05 --seed 5",
+    ),
+    ("random", "generate er --nodes 400 --probability 0.01 --seed 6"),
+    ("dense", "generate er --nodes 120 --probability 0.3 --seed 7"),
+    ("hubs", "generate rmat --nodes 2048 --arcs 12000 --seed 8"),
+    ("sparse", "generate er --nodes 600 --probability 0.002 --seed 9"),
+];
+
+/// Compares all commands on all graphs.
+pub(crate) fn run(args: &ThreadsArgs) -> Result<()> {
+    let time = TimeBox::minutes(args.minutes);
+    let place = Workplace::new("threads")?;
+    let mut data = Vec::new();
+    for (name, words) in GENERATED.iter().take(args.generated) {
+        data.push((*name, generate(&place, name, words)?));
+    }
+    if !args.datasets.is_empty() {
+        let folder =
+            args.data.clone().or_else(|| std::env::var_os("MOTIFNET_DATA").map(Into::into));
+        let folder = folder
+            .context("set MOTIFNET_DATA, or pass --data, to the folder of the data sets")?
+            .canonicalize()?;
+        data.extend(args.datasets.iter().map(|name| (name.as_str(), folder.join(name))));
+    }
+    let mut rows = Vec::new();
+    for (name, folder) in data {
+        if time.is_over() {
+            eprintln!("the time is over; {name} and what comes after it were not tried");
+            break;
+        }
+        eprintln!("{name}");
+        rows.push(compare(args, name, &folder)?);
+    }
+    print!("{}", table(["graph", "commands", "files", "bytes", "threads"], &rows));
+    Ok(())
+}
+
+/// A data set of generated arcs whose nodes have classes by their numbers.
+fn generate(place: &Workplace, name: &str, words: &str) -> Result<PathBuf> {
+    place.put(&format!("{name}/labels.csv"), "node,class\n")?;
+    place.ok(&format!("{words} -o {name}/arcs.tsv"))?;
+    let arcs = std::fs::read_to_string(place.path(&format!("{name}/arcs.tsv")))?;
+    let nodes = arcs.lines().find_map(|line| line.strip_prefix("# nodes: "));
+    let n_nodes: usize =
+        nodes.context("the generated file tells how many nodes it has")?.parse()?;
+    let labels: String = (0..n_nodes).map(|node| format!("{node},c{}\n", node % 3)).collect();
+    place.put(&format!("{name}/labels.csv"), format!("node,class\n{labels}"))?;
+    place.put(
+        &format!("{name}/dataset.toml"),
+        format!(
+            "name = \"{name}\"\narcs = \"arcs.tsv\"\nlabels = \"labels.csv#class\"\n\
+             features = \"motifs\"\nsplit = \"40/30/30\"\n"
+        ),
+    )?;
+    Ok(place.path(name))
+}
+
+/// All commands on one graph, once for each number of threads.
+fn compare(args: &ThreadsArgs, name: &str, data: &Path) -> Result<[String; 5]> {
+    let mut first: Option<Files> = None;
+    for n_threads in &args.threads {
+        let files = all_commands(&format!("threads-{name}-{n_threads}"), data, *n_threads)?;
+        match &first {
+            None => first = Some(files),
+            Some(first) => {
+                if let Some(path) = difference(first, &files) {
+                    let path = path.display();
+                    let one = args.threads[0];
+                    bail!("{name}: {path} differs between {one} and {n_threads} threads");
+                }
+            }
+        }
+    }
+    let files = first.unwrap_or_default();
+    let n_bytes: usize = files.values().map(Vec::len).sum();
+    let threads = args.threads.iter().map(u16::to_string).collect::<Vec<_>>().join(" ");
+    let counts = [CASES.len(), files.len(), n_bytes].map(|count| count.to_string());
+    let [commands, files, bytes] = counts;
+    Ok([name.to_owned(), commands, files, bytes, threads])
+}
+
+/// Everything that all commands write and print.
+fn all_commands(name: &str, data: &Path, n_threads: u16) -> Result<Files> {
+    let place = Workplace::new(name)?;
+    std::fs::create_dir(place.path("out"))?;
+    let data = data.to_str().context("the path of a data set is no text")?;
+    let mut printed = Files::new();
+    for (number, case) in CASES.iter().enumerate() {
+        let words = case.words(data);
+        let stdout = place.ok(&format!("{words} --quiet --threads {n_threads}"))?;
+        printed.insert(format!("stdout of {number}: {}", case.command()).into(), stdout);
+    }
+    let mut files = place.files("out")?;
+    files.append(&mut printed);
+    Ok(files)
+}
