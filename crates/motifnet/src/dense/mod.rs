@@ -2,7 +2,6 @@
 
 mod add;
 mod block;
-mod complex;
 mod dot;
 mod product;
 mod real;
@@ -10,10 +9,9 @@ mod rows;
 mod simd;
 mod zeroed;
 
-pub(crate) use add::add;
+pub(crate) use add::{add, combine};
 pub use block::Block;
 pub(crate) use block::LANES;
-pub(crate) use complex::{Complex, complex_scale, complex_scaled};
 pub(crate) use dot::dot;
 pub use product::{Update, multiply, multiply_by_transpose, multiply_transposed};
 pub use real::{Real, Scalar};

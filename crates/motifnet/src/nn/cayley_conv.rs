@@ -8,32 +8,36 @@
 //!
 //! Z_j ≈ ω Σ_{t ≤ q} (ωhN)ᵗ B,
 //!
-//! whose error shrinks by h/√(1 + h²) an iteration. The gradient is that of the sum, not of its limit:
-//! term t of it changes with h by ω²(t − (t+1)ωh) N (ωhN)ᵗ⁻¹ B, which is summed up beside it, so that
-//! no iterate need be kept.
+//! whose error shrinks by h/√(1 + h²) an iteration. N is real and h a number, so Re Z_j and Im Z_j are
+//! polynomials of N with coefficients that are h's alone (`cayley_polynomial.rs`), and the layer is
 //!
-//! X is n × F_in, Y n × F_out; a complex block has the real parts of F_in columns, then the imaginary
-//! ones, and Θ_j stacks 2 Re C_j on −2 Im C_j, so that 2 Re(Z_j C_j) = Z_j Θ_j. Time r (q + 1) sweeps of
-//! width 2 F_in and r + 1 products.
+//! Y = Σ_m p_m(N) X Θ_m + b = Σ_m Σ_t c_mt NᵗX Θ_m + b,
+//!
+//! with Θ = C_0, 2 Re C_1, −2 Im C_1, 2 Re C_2, … The sweeps know no complex number and no h, whose
+//! gradient needs none of its own: it is that of the sum, not of its limit. dX = Σ_t (Nᵗ)ᵀ Σ_m c_mt G_m by
+//! Horner's rule.
+//!
+//! X is n × F_in, Y n × F_out. Time r (q + 1) sweeps of width F_in and 2r + 1 products, and as much
+//! again for the way back; an input that needs no gradient needs no sweeps there.
 
 use std::ops::Range;
 use std::sync::Arc;
 
-use rayon::prelude::*;
-
-use super::cayley_polynomial::coefficients;
+use super::cayley_polynomial::CayleyPolynomials;
 use super::layer::{Layer, Widths};
 use super::parameters::{Initial, Layout};
 use super::term::Term;
 use super::theta::Theta;
 use super::{Propagator, ReceptiveField};
 use crate::dense::{
-    Block, Complex, Real, Rows, RowsMut, Update, complex_scale, complex_scaled, dot, multiply,
-    multiply_by_transpose, multiply_transposed,
+    Block, Real, Rows, RowsMut, Update, combine, dot, multiply, multiply_by_transpose,
+    multiply_transposed,
 };
 
-/// Rows that one thread handles at a time.
-const BLOCK: usize = 256;
+/// Powers that are summed up at a time, so that memory does not grow with the iterations.
+const GROUP: usize = 8;
+/// Powers of an input that never changes are kept if there are no more.
+const MOST_KEPT: usize = 32;
 
 /// The parameters of a CayleyNet layer.
 #[derive(Clone, Debug)]
@@ -61,62 +65,70 @@ impl CayleyConv {
         &self,
         propagator: Arc<Propagator<T>>,
         hops: usize,
+        input_is_fixed: bool,
         training: bool,
     ) -> BoundCayley<T> {
-        let width = 2 * self.widths.input;
-        let orders = (1..=self.order).map(|j| {
-            let at = hops + (self.order - j) * (self.iterations + 1);
-            let sizes = [at, at + self.iterations].map(|hop| propagator.size(hop));
-            Order {
-                first_hop: at + self.iterations,
-                neighbours: Block::zeros(sizes[1], width),
-                power: Block::zeros(sizes[0], width),
-                by_zoom: training.then(|| Block::zeros(sizes[0], width)),
-            }
-        });
-        let n_farthest = propagator.size(hops + self.n_hops());
-        let room = || Block::zeros(n_farthest, width);
+        let width = self.widths.input;
+        let block = |hops: usize| Block::zeros(propagator.size(hops), width);
+        let parts = || (0..2 * self.order).map(|_| block(hops)).collect::<Vec<_>>();
+        let keeps_powers = input_is_fixed && self.n_hops() <= MOST_KEPT;
+        let n_powers = if keeps_powers { self.n_hops() } else { self.n_hops().min(GROUP) };
+        let farthest = hops + self.n_hops();
         BoundCayley {
-            orders: orders.collect(),
-            input: room(),
-            scratch: [room(), room()],
-            gradients: training.then(|| [room(), room()]),
+            powers: (1..=n_powers).map(|power| block(farthest - power)).collect(),
+            powers_are_there: false,
+            parts: parts(),
+            training: training.then(|| Training {
+                slopes: parts(),
+                gradients: parts(),
+                horner: [block(farthest), block(farthest)],
+            }),
             ones: Block::filled(1, width, T::from_f64(1.0)),
             layer: self.clone(),
             propagator,
             hops,
+            keeps_powers,
         }
     }
 
     /// The layer as a polynomial of N.
     pub(super) fn polynomial<'a>(&self, parameters: &'a [f64]) -> Term<'a> {
-        let h = Zoom::new(parameters[self.zoom.start]).h;
-        let coefficients = coefficients(h, [self.order, self.iterations]);
+        let zoom = Zoom::new(parameters[self.zoom.start]);
+        let coefficients = self.polynomials(zoom).coefficients;
         let thetas = self.theta.each(parameters);
         Term::of_polynomials(thetas, &coefficients, self.n_hops(), self.widths.input)
     }
 
+    fn polynomials(&self, zoom: Zoom) -> CayleyPolynomials {
+        CayleyPolynomials::new(zoom.h, [self.order, self.iterations])
+    }
+
+    /// The highest power of N.
     fn n_hops(&self) -> usize {
         self.order * (self.iterations + 1)
     }
 
-    /// About how many bytes the bound layer takes: three blocks an order, the input, and four of room.
-    pub(super) fn n_bytes<T: Real>(&self, field: &ReceptiveField, hops: usize) -> usize {
-        let farthest = field.size(hops + self.n_hops());
-        Block::<T>::n_bytes((3 * self.order + 5) * farthest, 2 * self.widths.input)
-    }
-
-    /// Which matrices Θ_j is made of.
-    fn terms(&self, j: usize) -> Range<usize> {
-        if j == 0 { 0..1 } else { 2 * j - 1..2 * j + 1 }
+    /// At most about how many bytes the bound layer takes: powers, and for training three blocks for
+    /// every part of every order and two for the way back.
+    pub(super) fn n_bytes<T: Real>(
+        &self,
+        field: &ReceptiveField,
+        hops: usize,
+        training: bool,
+    ) -> usize {
+        let most = if training { GROUP } else { MOST_KEPT };
+        let (n_powers, n_parts) = (self.n_hops().min(most), 2 * self.order);
+        let n_far = n_powers + if training { 2 } else { 0 };
+        let n_near = n_parts * if training { 3 } else { 1 };
+        let n_rows = n_far * field.size(hops + self.n_hops()) + n_near * field.size(hops);
+        Block::<T>::n_bytes(n_rows, self.widths.input)
     }
 }
 
-/// h and ω, and how h changes with the number that is learnt.
+/// h, and how it changes with the number that is learnt.
 #[derive(Clone, Copy)]
 struct Zoom {
     h: f64,
-    omega: Complex,
     slope: f64,
 }
 
@@ -124,21 +136,8 @@ impl Zoom {
     /// The softplus ln(1 + eˣ); its slope is 1/(1 + e⁻ˣ).
     fn new(learnt: f64) -> Self {
         let h = learnt.max(0.0) + libm::log1p(libm::exp(-learnt.abs()));
-        let omega = Complex::new(h, 1.0).inverse();
-        Self { h, omega, slope: 1.0 / (1.0 + libm::exp(-learnt)) }
+        Self { h, slope: 1.0 / (1.0 + libm::exp(-learnt)) }
     }
-}
-
-/// What is kept of one Z_j for the way back.
-struct Order<T> {
-    /// The hop that leads to B.
-    first_hop: usize,
-    /// N Z_{j−1}.
-    neighbours: Block<T>,
-    /// Z_j.
-    power: Block<T>,
-    /// How the sum changes with h while B stays; only for training.
-    by_zoom: Option<Block<T>>,
 }
 
 /// CayleyNet on the rows it computes.
@@ -147,14 +146,26 @@ pub(super) struct BoundCayley<T> {
     propagator: Arc<Propagator<T>>,
     /// How many hops from the loss the output is.
     hops: usize,
-    /// X as complex numbers.
-    input: Block<T>,
-    orders: Vec<Order<T>>,
+    /// N X, N² X, …, each on fewer rows than the last; where there are more than blocks, later ones
+    /// take the places of earlier ones.
+    powers: Vec<Block<T>>,
+    /// Whether they are computed once, since the input never changes.
+    keeps_powers: bool,
+    powers_are_there: bool,
+    /// p_m(N) X for m from 1 on.
+    parts: Vec<Block<T>>,
+    training: Option<Training<T>>,
     ones: Block<T>,
-    /// Room for the terms of a sum.
-    scratch: [Block<T>; 2],
-    /// Room for the gradients of two Z; only for training.
-    gradients: Option<[Block<T>; 2]>,
+}
+
+/// What the way back needs.
+struct Training<T> {
+    /// How the parts change with h.
+    slopes: Vec<Block<T>>,
+    /// The gradients of the parts.
+    gradients: Vec<Block<T>>,
+    /// Room for Horner's rule.
+    horner: [Block<T>; 2],
 }
 
 impl<T: Real> BoundCayley<T> {
@@ -166,109 +177,96 @@ impl<T: Real> BoundCayley<T> {
         Zoom::new(parameters[self.layer.zoom.start].to_f64())
     }
 
-    /// Z_j from Z_{j−1}.
-    fn advance(&mut self, j: usize, zoom: Zoom) {
-        let Zoom { h, omega, .. } = zoom;
-        let (before, from_j) = self.orders.split_at_mut(j - 1);
-        let last = before.last().map_or(&self.input, |order| &order.power).as_rows();
-        let Order { first_hop, neighbours, power, by_zoom } = &mut from_j[0];
-        let product = |hop: usize, x: Rows<'_, T>, y: RowsMut<'_, T>| {
-            self.propagator.forward(hop, 0..1, self.ones.as_rows(), x, y);
-        };
-        product(*first_hop, last, neighbours.as_mut());
-        let [mut term, mut next] = self.scratch.each_mut();
-        let mut n_rows = neighbours.n_rows();
-        let b = || last.first(n_rows);
-        complex_scaled(Complex::new(h, -1.0), b(), Update::Replace, term.as_mut());
-        complex_scaled((-h).into(), neighbours.as_rows(), Update::Add, term.as_mut());
-
-        complex_scaled(omega, term.as_rows(), Update::Replace, power.as_mut());
-        let mut add_slope = |slope: Complex, x: Rows<'_, T>, update: Update| {
-            if let Some(by_zoom) = by_zoom {
-                complex_scaled(omega * omega * slope, x, update, by_zoom.as_mut());
-            }
-        };
-        add_slope((-1.0).into(), term.as_rows(), Update::Replace);
-        let step = omega * h.into();
-        for t in 1..=self.layer.iterations {
-            let hop = *first_hop - t;
-            let n_next = self.propagator.size(hop);
-            product(hop, term.as_rows().first(n_rows), next.as_mut().first(n_next));
-            n_rows = n_next;
-            let t = t as f64;
-            let slope = Complex::new(t - (t + 1.0) * step.re, -(t + 1.0) * step.im);
-            add_slope(slope, next.as_rows().first(n_rows), Update::Add);
-            complex_scale(step, next.as_mut().first(n_rows));
-            complex_scaled(omega, next.as_rows().first(n_rows), Update::Add, power.as_mut());
-            std::mem::swap(&mut term, &mut next);
-        }
+    /// The hop that leads to a power of N, or back from it.
+    fn hop(&self, power: usize) -> usize {
+        self.hops + self.layer.n_hops() - power
     }
 
-    /// From the gradient of Z_j to that of Z_{j−1} where it is wanted; returns that of h.
-    fn retreat(
-        &mut self,
-        j: usize,
-        zoom: Zoom,
-        g: Rows<'_, T>,
-        before: Option<RowsMut<'_, T>>,
-    ) -> f64 {
-        let Zoom { h, omega, .. } = zoom;
-        let Order { first_hop, neighbours, by_zoom, .. } = &self.orders[j - 1];
-        let back = |hop: usize, x: Rows<'_, T>, y: RowsMut<'_, T>| {
-            let ones = self.ones.as_rows();
-            self.propagator.forward_transposed(hop, 0..1, ones, x, Update::Replace, y);
+    /// Nᵗ X from the power before it.
+    fn raise(&mut self, power: usize, x: Rows<'_, T>) {
+        let (hop, n_blocks) = (self.hop(power), self.powers.len());
+        let [from, to] = [self.propagator.size(hop + 1), self.propagator.size(hop)];
+        let place = (power - 1) % n_blocks;
+        // The last power is one place before, round the corner.
+        let (before, from_place) = self.powers.split_at_mut(place);
+        let (target, after) = from_place.split_first_mut().expect("a block for every place");
+        let last = match power {
+            1 => x,
+            _ => before.last().or(after.last()).expect("a power before it").as_rows(),
         };
-        let mut d_h = by_zoom.as_ref().map_or(0.0, |by_zoom| dot(g, by_zoom.as_rows()));
-        let [mut d_b, mut next] = self.scratch.each_mut();
-        let mut n_rows = g.n_rows();
-        complex_scaled(omega.conjugate(), g, Update::Replace, d_b.as_mut());
-        let step = omega.conjugate() * h.into();
-        for t in (1..=self.layer.iterations).rev() {
-            let hop = *first_hop - t;
-            let n_next = self.propagator.size(hop + 1);
-            back(hop, d_b.as_rows().first(n_rows), next.as_mut().first(n_next));
-            n_rows = n_next;
-            complex_scale(step, next.as_mut().first(n_rows));
-            complex_scaled(omega.conjugate(), g, Update::Add, next.as_mut());
-            std::mem::swap(&mut d_b, &mut next);
+        let y = target.as_mut().into_slice(0..to);
+        self.propagator.forward(hop, 0..1, self.ones.as_rows(), last.first(from), y);
+    }
+
+    /// All p_m(N) X, and how they change with h.
+    fn filter(&mut self, polynomials: &CayleyPolynomials, x: Rows<'_, T>) {
+        let (n_rows, n_blocks) = (self.n_rows(), self.powers.len());
+        let mut begun = 0;
+        while begun <= self.layer.n_hops() {
+            // X is in the first group, beside as many powers as there are blocks.
+            let group = begun..(begun.max(1) + n_blocks).min(self.layer.n_hops() + 1);
+            if !self.powers_are_there {
+                group.clone().filter(|&power| power > 0).for_each(|power| self.raise(power, x));
+            }
+            let rows = |power: usize| match power {
+                0 => x,
+                _ => self.powers[(power - 1) % n_blocks].as_rows(),
+            };
+            let update = if begun == 0 { Update::Replace } else { Update::Add };
+            let sum = |coefficients: &[f64], into: &mut Block<T>| {
+                let powers = group.clone().take_while(|&power| power < coefficients.len());
+                let terms = powers
+                    .map(|power| (T::from_f64(coefficients[power]), rows(power).first(n_rows)));
+                combine(&terms.collect::<Vec<_>>(), update, into.as_mut());
+            };
+            let all = polynomials.coefficients.iter().skip(1).zip(&mut self.parts);
+            all.for_each(|(coefficients, part)| sum(coefficients, part));
+            if let Some(training) = &mut self.training {
+                let all = polynomials.slopes.iter().skip(1).zip(&mut training.slopes);
+                all.for_each(|(slopes, into)| sum(slopes, into));
+            }
+            begun = group.end;
         }
-        let last = if j == 1 { &self.input } else { &self.orders[j - 2].power };
-        let d_b = d_b.as_rows().first(n_rows);
-        d_h += dot(d_b, last.as_rows().first(n_rows)) - dot(d_b, neighbours.as_rows());
-        if let Some(mut before) = before {
-            back(*first_hop, d_b, before.reborrow());
-            complex_scale((-h).into(), before.reborrow());
-            complex_scaled(Complex::new(h, 1.0), d_b, Update::Add, before);
+        self.powers_are_there = self.keeps_powers;
+    }
+
+    /// dX ← Σ_t (Nᵗ)ᵀ Σ_{m ≥ 1} c_mt G_m.
+    fn pull_back(&mut self, polynomials: &CayleyPolynomials, mut dx: RowsMut<'_, T>) {
+        let (n_rows, n_hops) = (self.n_rows(), self.layer.n_hops());
+        let Training { gradients, horner, .. } =
+            self.training.as_mut().expect("room for gradients");
+        // Σ_m c_mt G_m goes to the first rows.
+        let add_power = |power: usize, update: Update, mut into: RowsMut<'_, T>| {
+            let all = polynomials.coefficients.iter().skip(1).zip(&*gradients);
+            let terms = all.filter_map(|(coefficients, g)| {
+                Some((T::from_f64(*coefficients.get(power)?), g.as_rows()))
+            });
+            combine(&terms.collect::<Vec<_>>(), update, into.first(n_rows));
+        };
+        let [mut sum, mut next] = horner.each_mut();
+        add_power(n_hops, Update::Replace, sum.as_mut());
+        for power in (0..n_hops).rev() {
+            let hop = self.hops + n_hops - power - 1;
+            let [from, to] = [hop, hop + 1].map(|hops| self.propagator.size(hops));
+            let mut into = if power == 0 { dx.reborrow() } else { next.as_mut().into_slice(0..to) };
+            let (ones, g) = (self.ones.as_rows(), sum.as_rows().first(from));
+            let update = Update::Replace;
+            self.propagator.forward_transposed(hop, 0..1, ones, g, update, into.reborrow());
+            add_power(power, Update::Add, into);
+            std::mem::swap(&mut sum, &mut next);
         }
-        d_h
     }
 }
 
 impl<T: Real> Layer<T> for BoundCayley<T> {
     fn forward(&mut self, parameters: &[T], x: Rows<'_, T>, mut y: RowsMut<'_, T>) {
-        let layer = self.layer.clone();
-        let n_rows = self.n_rows();
-        let input = self.input.as_mut().into_par_blocks(BLOCK).zip(x.par_blocks(BLOCK));
-        input.for_each(|(mut to, from)| {
-            let rows = to.iter_mut().zip(from.iter());
-            rows.for_each(|(to, from)| to[..from.len()].copy_from_slice(from));
-        });
-        multiply(
-            x.first(n_rows),
-            layer.theta.stack(parameters, layer.terms(0)),
-            Update::Replace,
-            y.reborrow(),
-        );
-        let zoom = self.zoom(parameters);
-        for j in 1..=layer.order {
-            self.advance(j, zoom);
-            let power = self.orders[j - 1].power.as_rows().first(n_rows);
-            multiply(
-                power,
-                layer.theta.stack(parameters, layer.terms(j)),
-                Update::Add,
-                y.reborrow(),
-            );
+        let polynomials = self.layer.polynomials(self.zoom(parameters));
+        self.filter(&polynomials, x);
+        let parts = self.parts.iter().map(Block::as_rows);
+        let mut update = Update::Replace;
+        for (m, part) in std::iter::once(x.first(self.n_rows())).chain(parts).enumerate() {
+            multiply(part, self.layer.theta.of(parameters, m), update, y.reborrow());
+            update = Update::Add;
         }
     }
 
@@ -280,51 +278,28 @@ impl<T: Real> Layer<T> for BoundCayley<T> {
         gradients: &mut [T],
         dx: Option<RowsMut<'_, T>>,
     ) {
-        let layer = self.layer.clone();
-        let n_rows = self.n_rows();
-        multiply_transposed(
-            x.first(n_rows),
-            dy,
-            Update::Replace,
-            layer.theta.stack_mut(gradients, layer.terms(0)),
-        );
+        let (n_rows, theta) = (self.n_rows(), self.layer.theta.clone());
         let zoom = self.zoom(parameters);
-        let mut d_h = 0.0;
-        let mut room = self.gradients.take().expect("room for gradients");
-        let [mut g, mut before] = room.each_mut();
-        for j in (1..=layer.order).rev() {
-            let power = self.orders[j - 1].power.as_rows();
-            let n_power = power.n_rows();
-            let d_theta = layer.theta.stack_mut(gradients, layer.terms(j));
-            multiply_transposed(power.first(n_rows), dy, Update::Replace, d_theta);
-            // What the next order gave is already there; the last is on no more rows than the output.
-            let update = if j == layer.order { Update::Replace } else { Update::Add };
-            let theta = layer.theta.stack(parameters, layer.terms(j));
-            multiply_by_transpose(dy, theta, update, g.as_mut().first(n_rows));
-            let last = if j == 1 { &self.input } else { &self.orders[j - 2].power };
-            let n_last = last.n_rows();
-            let mut into = before.as_mut();
-            let into = (j > 1 || dx.is_some()).then(|| into.first(n_last));
-            d_h += self.retreat(j, zoom, g.as_rows().first(n_power), into);
-            std::mem::swap(&mut g, &mut before);
+        let parts = self.parts.iter().map(Block::as_rows);
+        for (m, part) in std::iter::once(x.first(n_rows)).chain(parts).enumerate() {
+            multiply_transposed(part, dy, Update::Replace, theta.of_mut(gradients, m));
         }
-        gradients[layer.zoom.start] = T::from_f64(d_h * zoom.slope);
+        let training = self.training.as_mut().expect("room for gradients");
+        let mut d_h = 0.0;
+        for (at, (g, slope)) in training.gradients.iter_mut().zip(&training.slopes).enumerate() {
+            let theta = theta.of(parameters, at + 1);
+            multiply_by_transpose(dy, theta, Update::Replace, g.as_mut());
+            d_h += dot(g.as_rows(), slope.as_rows());
+        }
+        gradients[self.layer.zoom.start] = T::from_f64(d_h * zoom.slope);
         if let Some(mut dx) = dx {
-            let has_powers = layer.order > 0;
+            let has_powers = self.layer.n_hops() > 0;
             if has_powers {
-                for (to, from) in dx.iter_mut().zip(g.as_rows().iter()) {
-                    to.copy_from_slice(&from[..to.len()]);
-                }
+                self.pull_back(&self.layer.polynomials(zoom), dx.reborrow());
             }
             let update = if has_powers { Update::Add } else { Update::Replace };
-            multiply_by_transpose(
-                dy,
-                layer.theta.stack(parameters, layer.terms(0)),
-                update,
-                dx.first(n_rows),
-            );
+            multiply_by_transpose(dy, theta.of(parameters, 0), update, dx.first(n_rows));
         }
-        self.gradients = Some(room);
     }
 }
 

@@ -162,7 +162,7 @@ impl Network {
                 _ => 1,
             };
             n_bytes += match &layer.kind {
-                LayerKind::Cayley(conv) => conv.n_bytes::<T>(field, hops),
+                LayerKind::Cayley(conv) => conv.n_bytes::<T>(field, hops, training),
                 LayerKind::Spectral(conv) => conv.n_bytes::<T>(),
                 LayerKind::Monet(conv) => conv.n_bytes(&graph.operators, field.size(hops)),
                 _ => copies * block(between, layer.widths.input),
@@ -276,7 +276,7 @@ impl LayerSpec {
         let width = self.widths.input;
         match &self.kind {
             LayerKind::Motif(conv) => Box::new(conv.bind(shared, hops, input_is_fixed, training)),
-            LayerKind::Cayley(conv) => Box::new(conv.bind(shared, hops, training)),
+            LayerKind::Cayley(conv) => Box::new(conv.bind(shared, hops, input_is_fixed, training)),
             LayerKind::Spectral(conv) => {
                 let basis = graph.eigenbasis.clone().expect("eigenvectors for a spectral network");
                 Box::new(conv.bind(basis, n_rows, input_is_fixed))
