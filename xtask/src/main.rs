@@ -4,6 +4,7 @@
 mod bench;
 mod browser;
 mod debian;
+mod deny;
 mod figures;
 mod python;
 mod screenshot;
@@ -31,6 +32,12 @@ enum Task {
     /// Measure against other tools
     #[command(subcommand)]
     Bench(bench::Bench),
+    /// Check licences, known holes and origins of all that is built in
+    Deny {
+        /// Only what needs no network, and only if cargo-deny is there
+        #[arg(long)]
+        if_there: bool,
+    },
     /// Draw the pictures of the documents
     Figures,
     /// Build the Python package, install it into an environment of its own and test it there
@@ -48,6 +55,8 @@ fn main() -> ExitCode {
     let outcome = match Args::parse().task {
         Task::Test => return test::run(),
         Task::Bench(bench) => bench::run(&bench),
+        Task::Deny { if_there: true } => deny::run_if_there(),
+        Task::Deny { if_there: false } => deny::run(),
         Task::Figures => figures::run(),
         Task::Python => python::test(),
         Task::Screenshot => screenshot::run(),

@@ -18,7 +18,7 @@ struct Step {
 }
 
 /// All in the release profile, so that steps share what they build.
-const STEPS: [Step; 6] = [
+const STEPS: [Step; 8] = [
     Step { name: "format", arguments: "fmt --all --check", environment: &[] },
     Step {
         name: "lint",
@@ -37,6 +37,8 @@ const STEPS: [Step; 6] = [
         arguments: "doc --release --workspace --no-deps",
         environment: &[("RUSTDOCFLAGS", "-Dwarnings")],
     },
+    Step { name: "dependencies", arguments: "xtask deny --if-there", environment: &[] },
+    Step { name: "soak", arguments: "xtask soak quick", environment: &[] },
     Step { name: "python", arguments: "xtask python", environment: &[] },
 ];
 
@@ -153,20 +155,15 @@ mod tests {
     #[test]
     fn the_summary_ends_with_a_line_of_counts() {
         let time = Duration::from_secs(1);
-        let outcomes = [
-            Outcome::Passed(time),
-            Outcome::Failed(time),
-            Outcome::NotRun,
-            Outcome::NotRun,
-            Outcome::NotRun,
-            Outcome::NotRun,
-        ];
+        let not_run = STEPS.iter().skip(2).map(|_| Outcome::NotRun);
+        let outcomes: Vec<_> =
+            [Outcome::Passed(time), Outcome::Failed(time)].into_iter().chain(not_run).collect();
         assert!(summary(&outcomes).ends_with("\n1 passed, 1 failed\n"));
     }
 
     #[test]
     fn a_failed_step_is_shown_as_it_is_typed() {
-        let step = &STEPS[STEPS.len() - 2];
+        let step = STEPS.iter().find(|step| step.name == "documentation").unwrap();
         assert_eq!(
             as_typed(step),
             "RUSTDOCFLAGS=-Dwarnings cargo doc --release --workspace --no-deps"

@@ -46,7 +46,7 @@ impl ThreadsArgs {
 const GENERATED: [(&str, &str); 5] = [
     (
         "blocks",
-        "generate dsbm --blocks 60,50,70 --connect 0.08,0.02,0.01;0.01,0.08,0.05;0.06,0.01,0.05 --seed 5",
+        "generate dsbm --blocks 40,30,35 --connect 0.10,0.02,0.01;0.01,0.10,0.06;0.08,0.01,0.06 --seed 5",
     ),
     ("random", "generate er --nodes 400 --probability 0.01 --seed 6"),
     ("dense", "generate er --nodes 120 --probability 0.3 --seed 7"),
