@@ -62,13 +62,14 @@ pub(crate) fn run(args: &ThreadsArgs) -> Result<()> {
     for (name, words) in GENERATED.iter().take(args.generated) {
         data.push((*name, generate(&place, name, words)?));
     }
-    if !args.datasets.is_empty() {
+    let datasets: Vec<_> = args.datasets.iter().filter(|name| !name.is_empty()).collect();
+    if !datasets.is_empty() {
         let folder =
             args.data.clone().or_else(|| std::env::var_os("MOTIFNET_DATA").map(Into::into));
         let folder = folder
             .context("set MOTIFNET_DATA, or pass --data, to the folder of the data sets")?
             .canonicalize()?;
-        data.extend(args.datasets.iter().map(|name| (name.as_str(), folder.join(name))));
+        data.extend(datasets.into_iter().map(|name| (name.as_str(), folder.join(name))));
     }
     let mut rows = Vec::new();
     for (name, folder) in data {
@@ -136,9 +137,23 @@ fn all_commands(name: &str, data: &Path, n_threads: u16) -> Result<Files> {
     for (number, case) in CASES.iter().enumerate() {
         let words = case.words(data);
         let stdout = place.ok(&format!("{words} --quiet --threads {n_threads}"))?;
-        printed.insert(format!("stdout of {number}: {}", case.command()).into(), stdout);
+        let name = format!("stdout of {number}: {}", case.command());
+        printed.insert(name.into(), comparable(&stdout, &place));
     }
     let mut files = place.files("out")?;
     files.append(&mut printed);
     Ok(files)
+}
+
+/// What was printed, but for the folder's name, and for what `inspect` tells of time and threads.
+fn comparable(stdout: &[u8], place: &Workplace) -> Vec<u8> {
+    let folder = place.path("").display().to_string();
+    let text = String::from_utf8_lossy(stdout).replace(&folder, "./");
+    let Ok(mut result) = serde_json::from_str::<serde_json::Value>(&text) else {
+        return text.into_bytes();
+    };
+    match result.as_object_mut().and_then(|fields| fields.remove("costs")) {
+        Some(_) => result.to_string().into_bytes(),
+        None => text.into_bytes(),
+    }
 }
