@@ -33,13 +33,12 @@ fn refused(folder: &Folder, server: &Loopback, name: &str) -> String {
     folder.redact(&said).replace(&server.url(), "[server]")
 }
 
-/// The files in the folder of a data set, but the lock.
+/// The files in the folder of a data set.
 fn names(folder: &Folder, inside: &str) -> Vec<String> {
     let folder = folder.path(inside);
     let files = std::fs::read_dir(folder).unwrap();
     let mut names: Vec<String> =
         files.map(|file| file.unwrap().file_name().into_string().unwrap()).collect();
-    names.retain(|name| name != ".lock");
     names.sort();
     names
 }

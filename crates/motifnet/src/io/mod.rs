@@ -1,9 +1,12 @@
 //! Bytes in and out: decompression, NumPy arrays and archives, tensors, files written whole or not at
-//! all, and event files, which grow.
+//! all, event files, which grow, and claims on folders.
 
 mod csv;
 mod event_file;
+mod folder_claim;
 mod input;
+mod leftovers;
+mod links;
 mod npy;
 mod npz;
 mod npz_write;
@@ -18,7 +21,10 @@ mod write_error;
 
 pub use csv::{CsvFile, CsvLine};
 pub use event_file::EventFile;
+pub use folder_claim::{ClaimError, FolderClaim};
 pub use input::{Compression, Input, InputError, InputReader, SeekRead};
+pub(crate) use leftovers::remove_leftovers;
+pub(crate) use links::refuse_link;
 pub use npy::{
     ElementType, NpyArray, NpyError, NpyHeader, read_npy_floats, read_npy_floats_f32,
     read_npy_header, read_npy_integers, read_npy_strings,

@@ -8,7 +8,7 @@ use atomic_write_file::AtomicWriteFile;
 use flate2::Compression as GzipLevel;
 use flate2::write::GzEncoder;
 
-use super::WriteError;
+use super::{WriteError, remove_leftovers};
 
 /// Bytes gathered before they go to the system.
 const BUFFER: usize = 1 << 18;
@@ -17,8 +17,8 @@ const ZSTD_LEVEL: i32 = 3;
 
 /// A file that appears under its name when it is complete and committed, and not before: dropped
 /// without [`WholeFile::commit`], or after a failed write, it leaves no trace, and a file of that
-/// name stays as it was. On Linux this holds even if the process is killed, on file systems with
-/// unnamed temporary files.
+/// name stays as it was. That holds even if the process is killed: what it was writing has no name, or
+/// a hidden one (`.NAME.` and six letters), which goes when the file is next written.
 ///
 /// Pipes and devices (`/dev/stdout`) are written as they come; symbolic links are followed.
 ///
@@ -108,7 +108,11 @@ impl WholeFile {
         finished
             .and_then(|buffer| buffer.into_inner().map_err(io::IntoInnerError::into_error))
             .and_then(Target::commit)
-            .map_err(|source| WriteError::io(&path, source))
+            .map_err(|source| {
+                // It may have failed between its hidden name and its own.
+                remove_leftovers(&path);
+                WriteError::io(&path, source)
+            })
     }
 
     /// Notes a failure; later writes seem to succeed, so that encoders can be dropped in peace.
@@ -129,8 +133,8 @@ impl Target {
             Ok(there) if there.permissions().readonly() => {
                 return Err(WriteError::ReadOnly(path.to_owned()));
             }
-            Ok(_) => path.canonicalize().and_then(AtomicWriteFile::open).map(Self::atomic),
-            Err(_) => AtomicWriteFile::open(path).map(Self::atomic),
+            Ok(_) => path.canonicalize().and_then(|path| Self::atomic(&path)),
+            Err(_) => Self::atomic(path),
         };
         opened.map_err(|source| match path.parent() {
             Some(folder) if !folder.as_os_str().is_empty() && !folder.exists() => {
@@ -140,8 +144,12 @@ impl Target {
         })
     }
 
-    fn atomic(file: AtomicWriteFile) -> Self {
-        Self::Atomic(Box::new(file))
+    fn atomic(path: &Path) -> io::Result<Self> {
+        let file = AtomicWriteFile::open(path)?;
+        // Tells it from what a killed process left; without locks nothing is taken for that.
+        let _ = file.as_file().try_lock();
+        remove_leftovers(path);
+        Ok(Self::Atomic(Box::new(file)))
     }
 
     fn commit(self) -> io::Result<()> {
@@ -274,6 +282,18 @@ mod tests {
         drop(file);
         assert_eq!(fs::read_to_string(&path).unwrap(), "old");
         assert_eq!(files_in(folder.path()), ["old.txt"]);
+    }
+
+    #[test]
+    fn what_a_killed_process_left_goes_when_the_file_is_next_written() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join(".t.csv.a1B2c3"), "half of").unwrap();
+        let path = folder.path().join("t.csv");
+        // The file that is being written is none of the other's leftovers.
+        let files = [0, 1].map(|_| WholeFile::create(&path).unwrap());
+        assert!(!files_in(folder.path()).contains(&".t.csv.a1B2c3".to_owned()));
+        files.into_iter().for_each(|file| file.commit().unwrap());
+        assert_eq!(files_in(folder.path()), ["t.csv"]);
     }
 
     #[test]
