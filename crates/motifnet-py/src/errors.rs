@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::io;
 
-use motifnet::io::WriteError;
+use motifnet::io::{ClaimError, WriteError};
 use motifnet::motif::MatrixTooLarge;
 use motifnet::nn::ExplainError;
 use motifnet::spectral::{KrylovError, LaplacianError};
@@ -86,7 +86,11 @@ fn of_training(error: &TrainError) -> Option<Exception> {
 fn of_folder(error: &RunFolderError) -> Option<Exception> {
     match error {
         RunFolderError::Missing(_) | RunFolderError::NoRun(_) => Some(PyFileNotFoundError::new_err),
-        RunFolderError::Write(error) => of_writing(error),
+        RunFolderError::Write(error) | RunFolderError::Claim(ClaimError::Write(error)) => {
+            of_writing(error)
+        }
+        RunFolderError::Claim(ClaimError::NoFolder { source, .. }) => Some(of_system(source)),
+        RunFolderError::Claim(ClaimError::Taken { .. }) => Some(PyOSError::new_err),
         _ => None,
     }
 }

@@ -4,8 +4,16 @@
 //! all. A trial that finds something says how to see it again: the words that were run and the seed.
 
 mod cases;
+mod draw;
+mod faults;
+mod jobs;
+mod kills;
+#[path = "../../../crates/motifnet/tests/support/loopback.rs"]
+#[allow(clippy::unwrap_used, reason = "a server for tests: one that cannot go on has failed")]
+mod loopback;
 mod threads;
 mod time_box;
+mod undisturbed;
 mod workplace;
 
 use anyhow::Result;
@@ -16,6 +24,10 @@ use clap::Subcommand;
 pub(crate) enum Soak {
     /// The short form of every trial, as `cargo xtask test` runs it
     Quick,
+    /// Every command that writes where writing fails: full disk, limit on files, read-only folder
+    Faults(faults::FaultsArgs),
+    /// Every command that writes, killed at random moments and run again: the same bytes
+    Kills(kills::KillsArgs),
     /// Every command on 1, 2, 3 and 8 threads: the same bytes
     Threads(threads::ThreadsArgs),
 }
@@ -25,11 +37,15 @@ pub(crate) fn run(soak: &Soak) -> Result<()> {
     workplace::build()?;
     match soak {
         Soak::Quick => quick(),
+        Soak::Faults(args) => faults::run(args),
+        Soak::Kills(args) => kills::run(args),
         Soak::Threads(args) => threads::run(args),
     }
 }
 
 /// The short forms, each in seconds.
 fn quick() -> Result<()> {
-    threads::run(&threads::ThreadsArgs::short())
+    threads::run(&threads::ThreadsArgs::short())?;
+    kills::run(&kills::KillsArgs::short())?;
+    faults::run(&faults::FaultsArgs::short())
 }
