@@ -97,7 +97,7 @@ fn possible_kinds() -> Vec<&'static str> {
         let status = Command::new(program).args(words).stdout(silent()).stderr(silent()).status();
         status.is_ok_and(|status| status.success())
     };
-    let can_mount = works("unshare", &["-rm", "sh", "-c", "mount -t tmpfs -o size=64k tmpfs /mnt"]);
+    let can_mount = works("unshare", &["-rm", "sh", "-c", "mount -t tmpfs -o size=64k tmpfs /tmp"]);
     let can_limit = works("prlimit", &["--fsize=4096", "true"]);
     let is_possible = |kind: &&str| if *kind == KINDS[1] { can_limit } else { can_mount };
     let (possible, other): (Vec<_>, Vec<_>) = KINDS.into_iter().partition(is_possible);

@@ -52,11 +52,11 @@ pub(crate) fn jobs(place: &Workplace, size: Size) -> Result<Vec<Job>> {
     let either = |short: u32, long: u32| if is_long { long } else { short };
     let nodes = either(200, 600);
     place.ok(&format!("generate citation --nodes {nodes} --seed 3 -o data/citations"))?;
-    let (nodes, arcs) = (either(1000, 8000), either(8000, 80_000));
+    let (nodes, arcs) = (either(1024, 8192), either(8000, 80_000));
     place.ok(&format!("generate rmat --nodes {nodes} --arcs {arcs} --seed 3 -o data/graph.tsv"))?;
     let train = "train data/citations --width 8 --patience 1000 --checkpoint-seconds 0";
     let (epochs, few) = (either(30, 120), either(10, 40));
-    let (samples, graph) = (either(40, 200), "data/graph.tsv");
+    let (samples, graph) = (either(26, 30), "data/graph.tsv");
     let server = server(either(2, 12) as usize)?;
     let mirror = server.url();
     let job = |name, words: String| Job { name, words, resume: None, server: None };

@@ -5,6 +5,7 @@
 mod census;
 mod cluster;
 mod compare;
+mod concurrency;
 #[cfg(feature = "fetch")]
 mod data;
 mod generate;

@@ -52,3 +52,21 @@ fn archives_that_are_none_or_lack_the_member_are_deleted() {
     assert!(case.refused(&known).contains("has changed since it was first fetched"));
     assert_eq!(case.names(), ["dataset.toml", "fetched.toml"]);
 }
+
+#[test]
+fn names_in_an_archive_lead_nowhere() {
+    let evil: [(&str, &[u8]); 4] = [
+        ("../arcs.tsv", b"x"),
+        ("/arcs.tsv", b"x"),
+        ("a/../../arcs.tsv", b"x"),
+        ("./arcs.tsv", b"x"),
+    ];
+    let case = Case::new(&zip_of(&evil));
+    let said = case.refused(&known("member = 'arcs.tsv'\nlargest = 1_000_000"));
+    assert!(said.contains("arcs.tsv cannot be taken out of the archive"), "{said}");
+    // One that is asked for by such a name lies where the catalogue says.
+    let case = Case::new(&zip_of(&evil));
+    case.fetch(&known("member = '../arcs.tsv'\nlargest = 1_000_000")).unwrap();
+    assert_eq!(case.names(), WHOLE);
+    assert_eq!(fs::read_dir(case.folder.path()).unwrap().count(), 1);
+}
