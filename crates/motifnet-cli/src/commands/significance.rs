@@ -36,8 +36,8 @@ z is how many standard deviations of the randomised graphs the count is from the
 of them, with the graph itself, that have as many or more (p>=) or fewer (p<=). The profile is z
 divided by the length of all thirteen (Milo et al. 2002, 2004).
 
-With --checkpoint a command that was stopped, by Ctrl-C or otherwise, goes on where it was when it is
-given again, to the same numbers; without, it begins anew. Files of results appear when all is done.")]
+With --checkpoint a command that was stopped, by Ctrl-C or otherwise, goes on where it was when it
+is given again, to the same numbers; without, it begins anew. Results appear when all is done.")]
 pub(crate) struct SignificanceArgs {
     #[command(flatten)]
     graph: GraphArgs,

@@ -35,6 +35,8 @@ const ZSTD_LEVEL: i32 = 3;
 pub struct WholeFile {
     path: PathBuf,
     sink: Sink,
+    /// Where the next byte goes; after a failure, where it would go.
+    position: u64,
     /// Set by the first failed write: what comes after is dropped, and commit refuses.
     failed: bool,
 }
@@ -68,7 +70,7 @@ impl WholeFile {
             }
             _ => Sink::Plain(buffer),
         };
-        Ok(Self { path: path.to_owned(), sink, failed: false })
+        Ok(Self { path: path.to_owned(), sink, position: 0, failed: false })
     }
 
     /// Begins a file that is written as it is, whatever its name.
@@ -77,7 +79,7 @@ impl WholeFile {
     /// As [`WholeFile::create`].
     pub fn create_plain(path: &Path) -> Result<Self, WriteError> {
         let sink = Sink::Plain(Self::open(path)?);
-        Ok(Self { path: path.to_owned(), sink, failed: false })
+        Ok(Self { path: path.to_owned(), sink, position: 0, failed: false })
     }
 
     fn open(path: &Path) -> Result<BufWriter<Target>, WriteError> {
@@ -95,7 +97,7 @@ impl WholeFile {
     /// # Errors
     /// If a write failed, now or before; nothing has changed then.
     pub fn commit(self) -> Result<(), WriteError> {
-        let Self { path, sink, failed } = self;
+        let Self { path, sink, failed, .. } = self;
         if failed {
             let reason = io::Error::other("an earlier write to this file failed");
             return Err(WriteError::io(&path, reason));
@@ -162,15 +164,15 @@ impl Target {
 
 impl Write for WholeFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if self.failed {
-            return Ok(bytes.len());
-        }
         let result = match &mut self.sink {
+            _ if self.failed => Ok(bytes.len()),
             Sink::Plain(sink) => sink.write(bytes),
             Sink::Gzip(sink) => sink.write(bytes),
             Sink::Zstd(sink) => sink.write(bytes),
         };
-        self.watch(result)
+        let n_written = self.watch(result)?;
+        self.position += n_written as u64;
+        Ok(n_written)
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -189,14 +191,18 @@ impl Write for WholeFile {
 /// Only a file that is not compressed can be moved about in.
 impl Seek for WholeFile {
     fn seek(&mut self, position: SeekFrom) -> io::Result<u64> {
-        if self.failed {
-            return Ok(0);
-        }
+        let pretended = match position {
+            SeekFrom::Start(position) => position,
+            SeekFrom::Current(by) | SeekFrom::End(by) => self.position.saturating_add_signed(by),
+        };
         let result = match &mut self.sink {
+            // A zip archive that is dropped looks where it is, and would print what it does not like.
+            _ if self.failed => Ok(pretended),
             Sink::Plain(sink) => sink.seek(position),
             _ => Err(io::ErrorKind::NotSeekable.into()),
         };
-        self.watch(result)
+        self.position = self.watch(result)?;
+        Ok(self.position)
     }
 }
 
@@ -328,6 +334,20 @@ mod tests {
         let message = file.commit().unwrap_err().to_string();
         assert!(message.starts_with("/dev/full: cannot write: "), "{message}");
         assert!(message.ends_with("; free some space or choose another disk"), "{message}");
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn after_a_failure_positions_go_on_as_if_there_was_none() {
+        let mut file = WholeFile::create(Path::new("/dev/full")).unwrap();
+        file.write_all(b"fits the buffer").unwrap();
+        assert!(file.write_all(&vec![0; 2 * BUFFER]).is_err());
+        let position = file.stream_position().unwrap();
+        assert_eq!(position, 15);
+        file.write_all(b"more").unwrap();
+        assert_eq!(file.stream_position().unwrap(), position + 4);
+        assert_eq!(file.seek(SeekFrom::Start(3)).unwrap(), 3);
+        assert!(file.commit().is_err());
     }
 
     #[cfg(unix)]
