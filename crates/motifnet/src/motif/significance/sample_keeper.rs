@@ -235,7 +235,8 @@ mod tests {
             let config = config(null);
             let whole = significance(&engine, &config, &Silent).unwrap();
             let [path, other] = ["stopped.npz", "whole.npz"].map(|name| folder.path().join(name));
-            for n in [1, 2, 13, 26, 40, 59] {
+            // Chains side by side finish the samples that they are at, so not up to the last.
+            for n in [1, 2, 13, 26, 40, 55] {
                 assert_eq!(run_until(&path, &config, n).unwrap(), None, "{null} {n}");
             }
             assert_eq!(run_until(&path, &config, 1000).unwrap().as_ref(), Some(&whole));

@@ -482,7 +482,9 @@ fn two_fetches_at_once_make_one_file() {
 fn folders_that_cannot_be_written_to_are_told() {
     let case = Case::new(b"0\t1\n");
     fs::write(case.folder(), "a file").unwrap();
-    assert!(case.refused(&unknown()).starts_with("D: cannot write: "));
+    let said = case.refused(&unknown());
+    assert!(said.starts_with("D: the folder cannot be made: "), "{said}");
+    assert!(said.ends_with("; name another"), "{said}");
     assert_eq!(case.ranges(), []);
 }
 
