@@ -100,6 +100,7 @@ pub fn run<A>(args: impl IntoIterator<Item = A>) -> u8
 where
     A: Into<OsString> + Clone,
 {
+    motifnet::io::silence_caught_panics();
     let cli = match Cli::try_parse_from(args) {
         Ok(cli) => cli,
         // Help and version come this way too. A reader that has gone away needs neither.

@@ -4,6 +4,7 @@
 //! all. A trial that finds something says how to see it again: the words that were run and the seed.
 
 mod cases;
+mod fuzz;
 mod threads;
 mod time_box;
 mod workplace;
@@ -18,14 +19,19 @@ pub(crate) enum Soak {
     Quick,
     /// Every command on 1, 2, 3 and 8 threads: the same bytes
     Threads(threads::ThreadsArgs),
+    /// Every reader on inputs that libFuzzer makes up; the short form is the crate motifnet-fuzz's own test
+    Fuzz(fuzz::FuzzArgs),
 }
 
 /// Runs one trial.
 pub(crate) fn run(soak: &Soak) -> Result<()> {
-    workplace::build()?;
+    if !matches!(soak, Soak::Fuzz(_)) {
+        workplace::build()?;
+    }
     match soak {
         Soak::Quick => quick(),
         Soak::Threads(args) => threads::run(args),
+        Soak::Fuzz(args) => fuzz::run(args),
     }
 }
 

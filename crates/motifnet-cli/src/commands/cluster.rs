@@ -251,7 +251,8 @@ impl ClusterCommand {
 
     fn truth(&self, names: &NodeNames, session: &Session) -> Result<Option<Labels>, Failure> {
         let Some(file) = &self.truth else { return Ok(None) };
-        let labels = read_node_labels(file, names, session.progress());
+        let limit = self.graph.max_decompressed_bytes();
+        let labels = read_node_labels(file, names, limit, session.progress());
         labels.map(Some).map_err(Failure::run)
     }
 }
