@@ -3,7 +3,7 @@
 //! Model files have checksums, which a fuzzer cannot guess; so inputs of pieces tell which arrays there are,
 //! and the files are made of them.
 
-use motifnet::data::{FeatureConfig, FeaturePipeline, Features};
+use motifnet::data::{DenseFeatures, FeatureConfig, FeaturePipeline, Features};
 use motifnet::graph::{DiGraph, EdgeList};
 use motifnet::io::{NpzArchive, Tensor, TensorFile};
 use motifnet::nn::Network;
@@ -133,14 +133,15 @@ fn model_seeds() -> Vec<Seed> {
 
 /// A model of two features and two classes.
 fn model(kind: ModelKind) -> Vec<u8> {
-    let features = Features::OneHot;
+    let features = DenseFeatures::new(2, 2, vec![1.0, 2.0, 3.0, 4.0]).expect("features");
+    let features = Features::Dense(features);
     let pipeline = FeaturePipeline::fit(&features, 2, &FeatureConfig::default(), &Silent);
     let pipeline = pipeline.expect("features");
     let small = ModelConfig { width: 3, order: 1, eigenvectors: 2, ..ModelConfig::paper(kind) };
     let description = ModelDescription {
         version: 1,
         classes: vec!["a".to_owned(), "b".to_owned()],
-        features: Some("one-hot".to_owned()),
+        features: Some("x.npy".to_owned()),
         n_columns: 2,
         columns: None,
         steps: pipeline.steps(),

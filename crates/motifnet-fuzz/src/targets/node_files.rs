@@ -97,7 +97,10 @@ fn feature_seeds() -> Vec<Seed> {
 fn split_seeds() -> Vec<Seed> {
     vec![
         Seed::new("words", "node,value\n0,train\n1,train\n2,val\n3,test\n"),
-        Seed::new("times", "node,value\n0,1999-12-31\n1,2000\n2,2000-02-29T12:00:00Z\n3,2001-01\n"),
+        Seed::new(
+            "times",
+            "node,value\n0,1999-12-31\n1,2000-01-01\n2,2000-02-29T12:00:00Z\n3,2001-01-01\n",
+        ),
         Seed::new("numbers", "node,value\n0,-1.5\n1,2e3\n2,7\n3,8\n"),
         Seed::new("npy", npy("|S5", "4,", b"traintrainval\0\0test\0")),
         Seed::new("npz", joined(&[("value", floats("4,", &[1.0, 2.0, 3.0, 4.0]))])),

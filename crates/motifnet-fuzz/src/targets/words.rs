@@ -17,9 +17,15 @@ pub(super) const SPLIT_WORDS: Target = Target {
     name: "split_words",
     read: |trial, bytes| reads_back::<SplitSpec>(trial, bytes),
     seeds: || {
-        all(&["60/20/20", "stratified 10/10/80", "20 per class", "20 per class/500/1000", "masks"])
-            .chain(all(&["nodes.csv#part", "papers.csv#year 60/20/20"]))
-            .collect()
+        all(&[
+            "60/20/20",
+            "stratified 10/10/80",
+            "20 per class",
+            "20 per class, 500, 1000",
+            "masks",
+        ])
+        .chain(all(&["nodes.csv#part", "papers.csv#year 60/20/20"]))
+        .collect()
     },
 };
 pub(super) const MOTIF_SUM: Target = Target {
