@@ -28,5 +28,5 @@ static MEMORY: peak_alloc::PeakAlloc = peak_alloc::PeakAlloc;
 /// If there is none, or if its reader does not hold what is asked of it.
 pub fn run(name: &str, bytes: &[u8]) {
     let target = target(name).unwrap_or_else(|| panic!("there is no target {name:?}"));
-    target.run(bytes);
+    target.try_on(bytes, true);
 }

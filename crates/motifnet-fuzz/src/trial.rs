@@ -12,8 +12,10 @@ use tempfile::TempDir;
 
 use crate::MEMORY;
 
-/// What may come out of a compressed input.
-pub(crate) const MOST_DECOMPRESSED: u64 = 4_000_000;
+/// What may come out of a compressed input, in megabytes.
+const MOST_DECOMPRESSED: u64 = 4;
+/// The same for libFuzzer, which would spend all its time on bombs.
+const MOST_DECOMPRESSED_OFTEN: u64 = 1;
 /// Processor time that a run may take, all threads together.
 const MOST_TIME: Duration = Duration::from_secs(1);
 /// Memory that every run may ask for.
@@ -28,6 +30,8 @@ const ADDRESS_SPACE: u64 = 6 << 30;
 /// The input itself counts as read from the start: it is small.
 pub(crate) struct Trial {
     folder: TempDir,
+    /// The most megabytes that may come out of a compressed file.
+    pub(crate) most_decompressed: u64,
     n_read: AtomicU64,
     memory_before: usize,
     time_before: Duration,
@@ -38,7 +42,8 @@ pub(crate) struct Trial {
 }
 
 impl Trial {
-    pub(crate) fn begin(n_bytes: usize) -> Self {
+    /// Begins a run on an input of `n_bytes`, one of many if it is `often` that there is one.
+    pub(crate) fn begin(n_bytes: usize, often: bool) -> Self {
         static ALONE: Mutex<()> = Mutex::new(());
         let alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
         prepare();
@@ -46,12 +51,18 @@ impl Trial {
         MEMORY.reset_peak_usage();
         Self {
             folder,
+            most_decompressed: if often { MOST_DECOMPRESSED_OFTEN } else { MOST_DECOMPRESSED },
             n_read: AtomicU64::new(n_bytes as u64),
             memory_before: MEMORY.current_usage(),
             time_before: processor_time(),
             excess: Mutex::new(None),
             _alone: alone,
         }
+    }
+
+    /// The most bytes that may come out of a compressed file.
+    pub(crate) fn limit(&self) -> Option<u64> {
+        Some(1_000_000 * self.most_decompressed)
     }
 
     /// The folder of its files.

@@ -8,21 +8,19 @@ use motifnet::io::{
 use crate::pieces::{archive, joined};
 use crate::seed::{Seed, written};
 use crate::target::Target;
-use crate::trial::{MOST_DECOMPRESSED, Trial};
+use crate::trial::Trial;
 
 pub(super) const NPY: Target = Target { name: "npy", read: read_npy, seeds: npy_seeds };
 pub(super) const NPZ: Target = Target { name: "npz", read: read_npz, seeds: npz_seeds };
 
-const LIMIT: Option<u64> = Some(MOST_DECOMPRESSED);
-
 fn read_npy(trial: &Trial, bytes: &[u8]) -> bool {
     let path = trial.file("array.npy", bytes);
     let taken = [
-        read_npy_header(&path, LIMIT, trial).is_ok(),
-        read_npy_integers(&path, LIMIT, trial).is_ok(),
-        read_npy_floats(&path, LIMIT, trial).is_ok(),
-        read_npy_floats_f32(&path, LIMIT, trial).is_ok(),
-        read_npy_strings(&path, LIMIT, trial).is_ok(),
+        read_npy_header(&path, trial.limit(), trial).is_ok(),
+        read_npy_integers(&path, trial.limit(), trial).is_ok(),
+        read_npy_floats(&path, trial.limit(), trial).is_ok(),
+        read_npy_floats_f32(&path, trial.limit(), trial).is_ok(),
+        read_npy_strings(&path, trial.limit(), trial).is_ok(),
     ];
     // A header alone is no array.
     taken[1..].contains(&true)
@@ -30,7 +28,7 @@ fn read_npy(trial: &Trial, bytes: &[u8]) -> bool {
 
 fn read_npz(trial: &Trial, bytes: &[u8]) -> bool {
     let path = trial.file("arrays.npz", &archive(bytes));
-    let Ok(mut archive) = NpzArchive::open(&path, LIMIT, trial) else { return false };
+    let Ok(mut archive) = NpzArchive::open(&path, trial.limit(), trial) else { return false };
     let mut is_taken = false;
     // As many as any reader asks for.
     for key in archive.keys().to_vec().into_iter().take(8) {

@@ -6,13 +6,13 @@ use motifnet::io::Input;
 
 use crate::seed::Seed;
 use crate::target::Target;
-use crate::trial::{MOST_DECOMPRESSED, Trial};
+use crate::trial::Trial;
 
 pub(super) const COMPRESSED: Target = Target { name: "compressed", read, seeds };
 
 fn read(trial: &Trial, bytes: &[u8]) -> bool {
     let path = trial.file("input", bytes);
-    let Ok(input) = Input::open(&path, Some(MOST_DECOMPRESSED), trial) else { return false };
+    let Ok(input) = Input::open(&path, trial.limit(), trial) else { return false };
     let mut reader = input.into_reader();
     let mut block = [0; 1 << 12];
     loop {

@@ -6,19 +6,19 @@ use super::arrays::{floats, integers, npy};
 use crate::pieces::{joined, write_all};
 use crate::seed::Seed;
 use crate::target::Target;
-use crate::trial::{MOST_DECOMPRESSED, Trial};
+use crate::trial::Trial;
 
 pub(super) const DATASET: Target = Target { name: "dataset", read, seeds };
 
 fn read(trial: &Trial, bytes: &[u8]) -> bool {
     write_all(trial, bytes);
-    let source = DatasetSource { dataset: Some(trial.folder().to_owned()), ..limited() };
+    let source = DatasetSource { dataset: Some(trial.folder().to_owned()), ..limited(trial) };
     read_source(&source, trial.folder(), trial).is_ok()
 }
 
 /// A source with a cap on decompression, and nothing else yet.
-pub(super) fn limited() -> DatasetSource {
-    DatasetSource { max_decompressed: Some(MOST_DECOMPRESSED / 1_000_000), ..Default::default() }
+pub(super) fn limited(trial: &Trial) -> DatasetSource {
+    DatasetSource { max_decompressed: Some(trial.most_decompressed), ..Default::default() }
 }
 
 fn seeds() -> Vec<Seed> {

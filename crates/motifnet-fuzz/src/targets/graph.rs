@@ -10,7 +10,7 @@ use super::parquet_seeds::arc_tables;
 use crate::pieces::{archive, joined};
 use crate::seed::{Seed, written};
 use crate::target::Target;
-use crate::trial::{MOST_DECOMPRESSED, Trial};
+use crate::trial::Trial;
 
 pub(super) const TEXT: Target = Target {
     name: "graph_text",
@@ -45,11 +45,8 @@ pub(super) const DETECTED: Target = Target {
 
 fn read(trial: &Trial, bytes: &[u8], format: Option<GraphFormat>) -> bool {
     let path = trial.file("graph", bytes);
-    let options = ReadOptions {
-        format,
-        max_decompressed_bytes: Some(MOST_DECOMPRESSED),
-        ..ReadOptions::default()
-    };
+    let options =
+        ReadOptions { format, max_decompressed_bytes: trial.limit(), ..ReadOptions::default() };
     read_graph(&path, &options, trial).is_ok()
 }
 

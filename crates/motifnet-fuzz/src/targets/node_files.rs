@@ -10,7 +10,7 @@ use super::parquet_seeds::node_tables;
 use crate::pieces::{archive, joined};
 use crate::seed::Seed;
 use crate::target::Target;
-use crate::trial::{MOST_DECOMPRESSED, Trial};
+use crate::trial::Trial;
 
 pub(super) const LABELS: Target = Target { name: "labels", read: read_labels, seeds: label_seeds };
 pub(super) const FEATURES: Target =
@@ -23,7 +23,7 @@ fn read_labels(trial: &Trial, bytes: &[u8]) -> bool {
     let named = NodeNames::Strings(["n0", "n1", "n2", "n3"].iter().collect());
     [NodeNames::Indices(4), named].iter().fold(false, |is_taken, names| {
         [path.clone(), format!("{path}#value")].iter().fold(is_taken, |is_taken, file| {
-            is_taken | read_node_labels(file, names, Some(MOST_DECOMPRESSED), trial).is_ok()
+            is_taken | read_node_labels(file, names, trial.limit(), trial).is_ok()
         })
     })
 }
@@ -38,7 +38,7 @@ fn ring(trial: &Trial, source: DatasetSource) -> bool {
 fn read_features(trial: &Trial, bytes: &[u8]) -> bool {
     trial.file("features", &archive(bytes));
     ["features", "features#value"].iter().fold(false, |is_taken, file| {
-        is_taken | ring(trial, DatasetSource { features: Some((*file).into()), ..limited() })
+        is_taken | ring(trial, DatasetSource { features: Some((*file).into()), ..limited(trial) })
     })
 }
 
@@ -47,7 +47,7 @@ fn read_split(trial: &Trial, bytes: &[u8]) -> bool {
     trial.file("labels.csv", b"node,class\n0,a\n1,b\n2,a\n3,b\n");
     ["split#value", "split#value 50/25/25"].iter().fold(false, |is_taken, split| {
         let (labels, split) = (Some("labels.csv".into()), Some((*split).into()));
-        is_taken | ring(trial, DatasetSource { labels, split, ..limited() })
+        is_taken | ring(trial, DatasetSource { labels, split, ..limited(trial) })
     })
 }
 
