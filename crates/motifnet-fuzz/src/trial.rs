@@ -12,10 +12,10 @@ use tempfile::TempDir;
 
 use crate::MEMORY;
 
-/// What may come out of a compressed input, in megabytes.
-const MOST_DECOMPRESSED: u64 = 4;
+/// What may come out of a compressed input.
+const MOST_DECOMPRESSED: u64 = 4_000_000;
 /// The same for libFuzzer, which would spend all its time on bombs.
-const MOST_DECOMPRESSED_OFTEN: u64 = 1;
+const MOST_DECOMPRESSED_OFTEN: u64 = 1 << 16;
 /// Processor time that a run may take, all threads together.
 const MOST_TIME: Duration = Duration::from_secs(1);
 /// Memory that every run may ask for.
@@ -30,8 +30,8 @@ const ADDRESS_SPACE: u64 = 6 << 30;
 /// The input itself counts as read from the start: it is small.
 pub(crate) struct Trial {
     folder: TempDir,
-    /// The most megabytes that may come out of a compressed file.
-    pub(crate) most_decompressed: u64,
+    /// The most bytes that may come out of a compressed file.
+    most_decompressed: u64,
     n_read: AtomicU64,
     memory_before: usize,
     time_before: Duration,
@@ -62,7 +62,12 @@ impl Trial {
 
     /// The most bytes that may come out of a compressed file.
     pub(crate) fn limit(&self) -> Option<u64> {
-        Some(1_000_000 * self.most_decompressed)
+        Some(self.most_decompressed)
+    }
+
+    /// The same in whole megabytes.
+    pub(crate) fn limit_in_megabytes(&self) -> Option<u64> {
+        Some(self.most_decompressed.div_ceil(1_000_000))
     }
 
     /// The folder of its files.

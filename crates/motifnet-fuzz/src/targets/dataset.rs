@@ -18,7 +18,7 @@ fn read(trial: &Trial, bytes: &[u8]) -> bool {
 
 /// A source with a cap on decompression, and nothing else yet.
 pub(super) fn limited(trial: &Trial) -> DatasetSource {
-    DatasetSource { max_decompressed: Some(trial.most_decompressed), ..Default::default() }
+    DatasetSource { max_decompressed: trial.limit_in_megabytes(), ..Default::default() }
 }
 
 fn seeds() -> Vec<Seed> {
