@@ -12,6 +12,8 @@
 //! command  the command line
 //! ```
 
+#![forbid(unsafe_code)]
+
 mod arrays;
 mod cluster;
 mod command;

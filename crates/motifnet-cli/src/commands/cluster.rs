@@ -196,7 +196,7 @@ impl ClusterCommand {
         let (loaded, graph) = self.graph.read(session)?;
         let truth = self.truth(&loaded.names, session)?;
         let progress = session.progress();
-        let engine = MotifEngine::with_progress(&loaded.graph, progress);
+        let engine = MotifEngine::planned(&loaded.graph, progress)?;
         let found =
             cluster(&engine, &self.motifs, &self.spec, &self.config, progress).map_err(failure)?;
         drop(engine);

@@ -134,7 +134,7 @@ impl SignificanceCommand {
         let files = SignificanceFiles::create(self)?;
         let plots = self.plots.create()?;
         let (loaded, graph) = self.graph.read(session)?;
-        let engine = MotifEngine::with_progress(&loaded.graph, session.progress());
+        let engine = MotifEngine::planned(&loaded.graph, session.progress())?;
         let found =
             significance(&engine, &self.config, session.progress()).map_err(Failure::run)?;
         tell(&found, session);

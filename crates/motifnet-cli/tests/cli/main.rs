@@ -13,6 +13,7 @@ mod inspect;
 #[cfg(feature = "fetch")]
 #[path = "../../../motifnet/tests/support/loopback.rs"]
 mod loopback;
+mod memory;
 mod motifs;
 mod predict;
 mod report;

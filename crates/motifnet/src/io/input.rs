@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{self, BufReader, Cursor, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
+use super::watched::Watched;
 use crate::progress::Progress;
 
 /// How a file is compressed as a whole, found from its first bytes and never from its name.
@@ -122,14 +123,14 @@ impl<'a> Input<'a> {
         let compression = Compression::of(&start);
         let raw = Cursor::new(start).chain(raw);
         let mut stream: Box<dyn Read + Send + 'a> = match compression {
-            Compression::None => Box::new(raw),
+            Compression::None => Box::new(Watched::new(raw)),
             Compression::Gzip => {
                 let decoder = flate2::bufread::MultiGzDecoder::new(buffered(raw));
-                Box::new(Limited::new(decoder, limit))
+                Box::new(Watched::new(Limited::new(decoder, limit)))
             }
             Compression::Zstd => {
                 let decoder = zstd::stream::read::Decoder::with_buffer(buffered(raw));
-                Box::new(Limited::new(decoder.map_err(read_error)?, limit))
+                Box::new(Watched::new(Limited::new(decoder.map_err(read_error)?, limit)))
             }
         };
         let mut peeked = Vec::new();

@@ -14,6 +14,7 @@ mod stored_file_error;
 mod table_file;
 mod tensor_file;
 pub(crate) mod text;
+mod watched;
 mod write_error;
 
 pub use csv::{CsvFile, CsvLine};

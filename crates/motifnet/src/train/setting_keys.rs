@@ -144,7 +144,7 @@ pub const SETTING_KEYS: [SettingKey; 53] = [
     valued("train.epsilon", "epsilon", "X", "Keeps Adam's quotient finite").bounds(SettingBounds::Positive),
     valued("train.class_weights", "class-weights", "HOW", "Whether all nodes count alike, or all classes").choices(&ClassWeights::NAMES),
     valued("train.seed", "seed", "S", "Where all draws come from: splits, first weights, dropout"),
-    valued("train.memory_limit", "memory-limit", "MB", "The most memory to take, in megabytes [default: what the machine has]").unset("8000"),
+    SettingKey { path: "train.memory_limit", flag: None, value: Some("SIZE"), about: "The most memory to take for training: 500MB, 2GB, or a number of megabytes; --memory-limit bounds the whole command", choices: &[], example: None, bounds: SettingBounds::Any }.unset("\"8GB\""),
     valued("run.repeat", "repeat", "N", "Train on so many splits, one after the other").whole(1, 10_000),
     valued("run.first_split", "first-split", "N", "The number of the first of them, from 0").whole(0, 1_000_000_000),
     valued("run.checkpoint_seconds", "checkpoint-seconds", "S", "Keep a checkpoint every so many seconds").bounds(SettingBounds::Between(0.0, 1e9)),

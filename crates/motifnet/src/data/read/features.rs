@@ -180,7 +180,7 @@ impl FoundFeatures {
         }
         match self {
             Self::None => Ok(Features::None),
-            Self::Made(made) => Ok(made.of(graph, progress)),
+            Self::Made(made) => Ok(made.of(graph, progress).map_err(FeatureError::from)?),
             Self::Table(table) => settle_table(&table, names),
             Self::Dense { path, n_rows, width, values } => {
                 let dense = DenseFeatures::new(n_rows, width, values);

@@ -14,7 +14,7 @@ use crate::motif::MotifEngine;
 
 /// Samples of a chain. Fewer would spend more on the way to the first; more would leave fewer chains to be
 /// independent of each other.
-const CHAIN_LENGTH: usize = 25;
+pub(super) const CHAIN_LENGTH: usize = 25;
 /// So many times the switches between samples come before the first.
 const FIRST: u64 = 10;
 
@@ -106,8 +106,8 @@ impl<'a> ChainPlan<'a> {
     fn draw(&self, rng: &mut ChaCha8Rng) -> DiGraph {
         let arcs = ArcCount::Exactly(self.graph.n_arcs() as u64);
         let config = ErdosRenyiConfig { n_nodes: self.graph.n_nodes(), arcs };
-        let drawn: EdgeList = erdos_renyi::generate(&config, rand::Rng::next_u64(rng))
+        let drawn: EdgeList = erdos_renyi::generate_planned(&config, rand::Rng::next_u64(rng))
             .expect("a graph has no more arcs than are possible");
-        DiGraph::build(drawn, &Default::default()).expect("as drawn").0
+        DiGraph::build_planned(drawn, &Default::default()).expect("as drawn").0
     }
 }

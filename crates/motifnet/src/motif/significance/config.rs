@@ -2,6 +2,7 @@
 
 use super::super::Instances;
 use crate::choice::words;
+use crate::memory::MemoryError;
 
 /// What randomised graphs have in common with the real one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -64,6 +65,9 @@ pub enum SignificanceError {
     /// No switches.
     #[error("0 switches an arc: every sample would be the graph itself")]
     NoSwitches,
+    /// More memory than there is.
+    #[error("{0}")]
+    Memory(#[from] MemoryError),
     /// No threads to be had.
     #[error("the system has no threads to give: {0}")]
     Threads(String),

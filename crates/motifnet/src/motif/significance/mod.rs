@@ -24,7 +24,9 @@ pub use config::{NullModel, SignificanceConfig, SignificanceError};
 pub use mixing::Mixing;
 pub use node::{NodeSignificance, Participation};
 
+use super::engine::pass_need;
 use super::{Instances, MotifEngine};
+use crate::memory::Need;
 use crate::progress::{Progress, Unit};
 use crate::threads::side_by_side;
 use chain::{ChainPlan, Walked};
@@ -78,6 +80,7 @@ pub fn significance(
     progress: &dyn Progress,
 ) -> Result<Significance, SignificanceError> {
     config.check()?;
+    config.need(engine).check()?;
     let plan = ChainPlan::new(engine, config);
     let sums = config.per_node.then(|| Mutex::new(NodeSums::new(engine.graph().n_nodes())));
     let walked: Vec<OnceLock<Walked>> = vec![OnceLock::new(); plan.n_chains()];
@@ -106,6 +109,25 @@ pub fn significance(
     });
     let mixing = Mixing::new(&plan, &walked, &classes);
     Ok(Significance { config: *config, classes, mixing, nodes })
+}
+
+impl SignificanceConfig {
+    /// What the samples take: the arcs that chains begin with; of every worker, the arcs that are switched, a graph made of
+    /// them and the pass over its triangles; of the nodes, if asked for, their counts and the sums of them.
+    pub fn need(&self, engine: &MotifEngine<'_>) -> Need {
+        let (n_nodes, n_arcs) = (engine.graph().n_nodes(), engine.graph().n_arcs());
+        let n_chains = self.n_samples.div_ceil(chain::CHAIN_LENGTH);
+        let n_workers = rayon::current_num_threads().clamp(1, n_chains.max(1)) as u64;
+        // Samples have about as many mutual pairs as the graph.
+        let pass = pass_need(n_nodes, engine.pattern().n_edges()).n_bytes;
+        let (start, switched) = (34 * n_arcs as u64, 60 * n_arcs as u64 + 16 * n_nodes as u64);
+        let per_node = if self.per_node { n_nodes as u64 } else { 0 };
+        Need {
+            what: "randomising the graph",
+            n_bytes: start + n_workers * (pass + switched + 104 * per_node) + 416 * per_node,
+            remedy: "use fewer threads",
+        }
+    }
 }
 
 impl Significance {
