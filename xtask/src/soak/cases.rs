@@ -5,7 +5,7 @@
 pub(crate) const CASES: [Case; 35] = [
     graph("inspect {data} --json"),
     graph(
-        "census {data} --per-node out/nodes.csv --per-edge out/edges.csv.gz --roles out/roles.parquet --clustering out/clustering.csv --json",
+        "census {data} --per-node out/nodes.csv --per-edge out/edges.csv.gz --roles out/roles.csv --clustering out/clustering.csv --json",
     ),
     graph("census {data} --instances subgraph --json"),
     graph("motifs {data} --motif all --support edges --out out/edges"),
@@ -16,7 +16,7 @@ pub(crate) const CASES: [Case; 35] = [
     graph(
         "significance {data} --samples 6 -o out/motifs.csv --per-node out/parts.csv --plot out/profile.svg",
     ),
-    graph("significance {data} --null-model degree+reciprocal --samples 3 --json"),
+    graph("significance {data} --null degree+reciprocal --samples 3 --json"),
     graph("cluster {data} --motif M9 -o out/sweep.csv --plot out/sweep.html"),
     graph(
         "cluster {data} --motif M8+2*M9 --method recursive -k 3 --components all -o out/recursive.csv --json",
@@ -47,7 +47,7 @@ pub(crate) const CASES: [Case; 35] = [
     training("report out/gcn out/chebnet -o out/comparison.html"),
     training("tune {data} --trials 2 --epochs 3 --out out/search"),
     training("reproduce --dataset {data} --orders 1 --splits 2 --epochs 3 --out out/reproduction"),
-    graph("generate rmat --nodes 5000 --arcs 40000 --seed 3 -o out/rmat.tsv"),
+    graph("generate rmat --nodes 4096 --arcs 40000 --seed 3 -o out/rmat.tsv"),
     graph(
         "generate dsbm --blocks 300,400 --connect 0.02,0.01;0.03,0.02 --seed 3 --labels out/blocks.csv -o out/dsbm.mtx.gz",
     ),

@@ -67,6 +67,21 @@ impl Workplace {
         command
     }
 
+    /// As [`Workplace::command`], in a shell that does `first` before it becomes the command.
+    pub(crate) fn command_after(&self, first: &str, words: &str) -> Command {
+        let command = self.command(words);
+        let mut shell = Command::new("sh");
+        shell.arg("-c").arg(format!("{first} && exec \"$0\" \"$@\""));
+        shell.arg(command.get_program()).args(command.get_args()).current_dir(&self.root);
+        for (name, value) in command.get_envs() {
+            match value {
+                Some(value) => shell.env(name, value),
+                None => shell.env_remove(name),
+            };
+        }
+        shell
+    }
+
     /// Runs `words` and waits.
     pub(crate) fn run(&self, words: &str) -> Result<Output> {
         self.command(words).output().with_context(|| format!("motifnet {words}"))
