@@ -1,6 +1,8 @@
 //! What people run while developing: `cargo xtask test`, `cargo xtask bench …`, `cargo xtask figures`,
 //! `cargo xtask python`, `cargo xtask screenshot`, `cargo xtask soak …`, `cargo xtask wheel`.
 
+#![forbid(unsafe_code)]
+
 mod bench;
 mod browser;
 mod debian;

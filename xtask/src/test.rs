@@ -18,7 +18,7 @@ struct Step {
 }
 
 /// All in the release profile, so that steps share what they build.
-const STEPS: [Step; 8] = [
+const STEPS: [Step; 7] = [
     Step { name: "format", arguments: "fmt --all --check", environment: &[] },
     Step {
         name: "lint",
@@ -38,7 +38,6 @@ const STEPS: [Step; 8] = [
         environment: &[("RUSTDOCFLAGS", "-Dwarnings")],
     },
     Step { name: "dependencies", arguments: "xtask deny --if-there", environment: &[] },
-    Step { name: "soak", arguments: "xtask soak quick", environment: &[] },
     Step { name: "python", arguments: "xtask python", environment: &[] },
 ];
 

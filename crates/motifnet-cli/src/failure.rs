@@ -6,6 +6,7 @@ use motifnet::data::citation::CitationError;
 use motifnet::graph::ReadError;
 use motifnet::graph::generate::GenerateError;
 use motifnet::io::WriteError;
+use motifnet::memory::MemoryError;
 use motifnet::train::TrainError;
 
 /// Why a command stopped.
@@ -104,6 +105,10 @@ impl Failure {
                 message += &format!("  caused by: {cause}\n");
             }
         }
+        if self.error.chain().any(|cause| cause.is::<MemoryError>()) {
+            message += "hint: --memory-limit SIZE sets another limit, as 2GB; the default is what is left \
+                        of the machine's memory\n";
+        }
         for hint in &self.hints {
             message += &format!("hint: {hint}\n");
         }
@@ -128,6 +133,12 @@ impl From<WriteError> for Failure {
     }
 }
 
+impl From<MemoryError> for Failure {
+    fn from(error: MemoryError) -> Self {
+        Self::run(error)
+    }
+}
+
 impl From<TrainError> for Failure {
     fn from(error: TrainError) -> Self {
         match error {
@@ -140,7 +151,7 @@ impl From<TrainError> for Failure {
 impl From<GenerateError> for Failure {
     fn from(error: GenerateError) -> Self {
         match error {
-            GenerateError::Stuck { .. } => Self::run(error),
+            GenerateError::Stuck { .. } | GenerateError::Memory(_) => Self::run(error),
             _ => Self::usage(error),
         }
     }
@@ -148,7 +159,10 @@ impl From<GenerateError> for Failure {
 
 impl From<CitationError> for Failure {
     fn from(error: CitationError) -> Self {
-        Self::usage(error)
+        match error {
+            CitationError::Memory(_) => Self::run(error),
+            _ => Self::usage(error),
+        }
     }
 }
 

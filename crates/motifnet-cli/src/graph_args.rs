@@ -60,6 +60,10 @@ pub(crate) struct GraphArgs {
     /// run of blanks) or one character [default: found from the file]
     #[arg(long, value_name = "CHAR", value_parser = parse_delimiter, help_heading = READING)]
     delimiter: Option<u8>,
+
+    /// The most that may come out of a compressed file, in megabytes [default: 64000]
+    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..), help_heading = READING)]
+    max_decompressed: Option<u64>,
 }
 
 const READING: &str = "Reading options";
@@ -107,7 +111,9 @@ impl GraphArgs {
             },
             delimiter: self.delimiter,
             header: self.header.map(|header| header == YesNo::Yes),
-            max_decompressed_bytes: None,
+            max_decompressed_bytes: self
+                .max_decompressed
+                .map(|megabytes| megabytes.saturating_mul(1_000_000)),
         };
         GraphConfig { path: self.graph, options }
     }
@@ -132,6 +138,11 @@ impl GraphConfig {
             session.note(&dropped);
         }
         Ok((loaded, report))
+    }
+
+    /// The most bytes that may come out of a compressed file.
+    pub(crate) fn max_decompressed_bytes(&self) -> Option<u64> {
+        self.options.max_decompressed_bytes
     }
 
     /// What to call the graph: its file without the folder.

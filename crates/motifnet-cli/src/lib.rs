@@ -10,6 +10,8 @@
 //! Results go to stdout and to files, everything else to stderr. The exit code is 0 for success,
 //! 2 for usage and configuration, 1 for data and runs, 130 where the user stopped it.
 
+#![forbid(unsafe_code)]
+
 mod commands;
 mod failure;
 mod graph_args;
@@ -30,6 +32,7 @@ mod table;
 use std::ffi::OsString;
 
 use clap::{Args, Parser};
+use motifnet::memory::{MemorySize, available_memory, limit_memory};
 
 use commands::Command;
 use failure::Failure;
@@ -89,6 +92,13 @@ struct CommonArgs {
     )]
     threads: Option<u16>,
 
+    /// The most memory to take: 500MB, 2GB, or a number of megabytes [default: what the machine, its
+    /// control groups and its limits have left]
+    ///
+    /// What would not fit is refused before it is begun.
+    #[arg(long, global = true, value_name = "SIZE")]
+    memory_limit: Option<MemorySize>,
+
     /// Say only what went wrong and what was dropped: no progress, no remarks
     #[arg(long, short, global = true)]
     quiet: bool,
@@ -100,6 +110,16 @@ pub fn run<A>(args: impl IntoIterator<Item = A>) -> u8
 where
     A: Into<OsString> + Clone,
 {
+    run_within(args, &|_| ())
+}
+
+/// As [`run`]; `hold` is told how many bytes the command may take before it takes them, and may have the system see to
+/// it.
+pub fn run_within<A>(args: impl IntoIterator<Item = A>, hold: &dyn Fn(u64)) -> u8
+where
+    A: Into<OsString> + Clone,
+{
+    motifnet::io::silence_caught_panics();
     let cli = match Cli::try_parse_from(args) {
         Ok(cli) => cli,
         // Help and version come this way too. A reader that has gone away needs neither.
@@ -108,28 +128,33 @@ where
             return error.exit_code() as u8;
         }
     };
-    match run_command(cli) {
+    match run_command(cli, hold) {
         Ok(()) => 0,
         Err(failure) => failure.report(),
     }
 }
 
-fn run_command(cli: Cli) -> Result<(), Failure> {
+fn run_command(cli: Cli, hold: &dyn Fn(u64)) -> Result<(), Failure> {
     let Cli { command, common } = cli;
     let config = command.check()?;
     let session = Session::new(common.json, common.quiet);
-    match common.threads {
-        None => config.run(&session),
-        Some(threads) => {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.into()).build();
-            let pool = pool.map_err(|error| {
-                Failure::run(error)
-                    .context(format!("{threads} threads could not be started"))
-                    .hint("pass a smaller number to --threads, or leave it out")
-            })?;
-            pool.install(|| config.run(&session))
-        }
+    // 0 is one for each core.
+    let threads = common.threads.unwrap_or(0).into();
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    let pool = pool.map_err(|error| {
+        let which = common.threads.map_or("the".to_owned(), |threads| threads.to_string());
+        Failure::run(error)
+            .context(format!("{which} threads could not be started"))
+            .hint("pass a smaller number to --threads, or raise the limit with --memory-limit")
+    })?;
+    // After the threads have their stacks: the limit is on what the work takes.
+    if let Some(limit) = common.memory_limit {
+        limit_memory(limit.n_bytes());
     }
+    if let Some(n_bytes) = available_memory() {
+        hold(n_bytes);
+    }
+    pool.install(|| config.run(&session))
 }
 
 /// The README's Rust, compiled and run by `cargo test`.

@@ -3,6 +3,8 @@
 //! faer's functions are generic, and whoever calls them compiles them: minutes. Here they are
 //! compiled once, and the library's own code is not held up by them.
 
+#![forbid(unsafe_code)]
+
 pub use faer::{Accum, MatMut, MatRef};
 
 use faer::Par;

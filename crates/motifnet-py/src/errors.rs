@@ -3,7 +3,8 @@
 use std::error::Error;
 use std::io;
 
-use motifnet::io::WriteError;
+use motifnet::io::{ClaimError, WriteError};
+use motifnet::memory::MemoryError;
 use motifnet::motif::MatrixTooLarge;
 use motifnet::nn::ExplainError;
 use motifnet::spectral::{KrylovError, LaplacianError};
@@ -43,7 +44,7 @@ fn exception(error: &(dyn Error + 'static)) -> Option<Exception> {
     if let Some(error) = error.downcast_ref::<WriteError>() {
         return of_writing(error);
     }
-    if error.is::<MatrixTooLarge>() {
+    if error.is::<MatrixTooLarge>() || error.is::<MemoryError>() {
         return Some(PyMemoryError::new_err);
     }
     if error.is::<KrylovError>()
@@ -69,10 +70,10 @@ fn of_system(error: &io::Error) -> Exception {
 
 fn of_training(error: &TrainError) -> Option<Exception> {
     match error {
-        TrainError::Memory { .. } | TrainError::PredictionMemory { .. } => {
-            Some(PyMemoryError::new_err)
+        TrainError::Memory(_) => Some(PyMemoryError::new_err),
+        TrainError::Diverged { .. } | TrainError::Overflow { .. } => {
+            Some(PyFloatingPointError::new_err)
         }
-        TrainError::Diverged { .. } => Some(PyFloatingPointError::new_err),
         TrainError::Eigenvectors(_) => Some(PyArithmeticError::new_err),
         TrainError::NoModel { .. } => Some(PyFileNotFoundError::new_err),
         // These speak for what is in them, which `source` then leaves out.
@@ -86,7 +87,11 @@ fn of_training(error: &TrainError) -> Option<Exception> {
 fn of_folder(error: &RunFolderError) -> Option<Exception> {
     match error {
         RunFolderError::Missing(_) | RunFolderError::NoRun(_) => Some(PyFileNotFoundError::new_err),
-        RunFolderError::Write(error) => of_writing(error),
+        RunFolderError::Write(error) | RunFolderError::Claim(ClaimError::Write(error)) => {
+            of_writing(error)
+        }
+        RunFolderError::Claim(ClaimError::NoFolder { source, .. }) => Some(of_system(source)),
+        RunFolderError::Claim(ClaimError::Taken { .. }) => Some(PyOSError::new_err),
         _ => None,
     }
 }

@@ -169,6 +169,7 @@ impl Graph {
         n_nodes: Option<u32>,
         repeats: &str,
         undirected: bool,
+        max_decompressed: Option<u64>,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Self> {
         let column = |text: Option<&str>| text.map(str::parse::<Column>).transpose().map_err(raise);
@@ -185,7 +186,8 @@ impl Graph {
                 .map(|delimiter| u8::try_from(delimiter).map_err(raise))
                 .transpose()?,
             header,
-            max_decompressed_bytes: None,
+            max_decompressed_bytes: max_decompressed
+                .map(|megabytes| megabytes.saturating_mul(1_000_000)),
         };
         let read = work::run(py, progress.as_ref(), |relay| read_graph(&path, &options, relay))?;
         let loaded = read.map_err(raise)?;

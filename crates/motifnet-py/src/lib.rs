@@ -12,6 +12,8 @@
 //! command  the command line
 //! ```
 
+#![forbid(unsafe_code)]
+
 mod arrays;
 mod cluster;
 mod command;
@@ -55,4 +57,10 @@ mod _motifnet {
     use super::significance::{Compared, motif_significance, significance_defaults};
     #[pymodule_export]
     use super::work::set_threads;
+
+    #[pymodule_init]
+    fn init(_module: &pyo3::Bound<'_, pyo3::types::PyModule>) -> pyo3::PyResult<()> {
+        motifnet::io::silence_caught_panics();
+        Ok(())
+    }
 }

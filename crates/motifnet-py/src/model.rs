@@ -190,7 +190,7 @@ impl Model {
     }
 
     fn write(&self, path: &Path) -> Result<(), TrainError> {
-        let folder = RunFolder::create(path)?;
+        let (folder, _claim) = RunFolder::claim(path)?;
         let text = toml::to_string(&self.config).map_err(|error| StoredFileError::Damaged {
             path: folder.file(CONFIG_FILE),
             reason: error.to_string(),

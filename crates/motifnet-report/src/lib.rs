@@ -4,6 +4,8 @@
 //! numbers of the library → chart, drawing → Figure (SVG) → Page (HTML), PNG
 //! ```
 
+#![forbid(unsafe_code)]
+
 pub mod chart;
 mod cluster_page;
 mod comparison_page;

@@ -17,6 +17,10 @@ pub(crate) fn nearest<'a>(
     word: &str,
     choices: impl IntoIterator<Item = &'a str>,
 ) -> Option<&'a str> {
+    // Nothing is much like a word that is so long, and to compare it takes long.
+    if word.len() > 64 {
+        return None;
+    }
     let likeness = |choice: &str| strsim::jaro_winkler(word, choice);
     let best = choices.into_iter().map(|choice| (likeness(choice), choice));
     let best = best.max_by(|(a, _), (b, _)| a.total_cmp(b))?;

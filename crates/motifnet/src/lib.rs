@@ -6,6 +6,7 @@
 //! choice      enums whose values have a word, the same everywhere
 //! progress    how long work tells its caller where it is
 //! threads     tasks side by side
+//! memory      how much there is, and whether what is planned fits
 //! io          bytes in and out: decompression, npz archives, files written whole or not at all
 //! graph       files → EdgeList + NodeNames → DiGraph (simple, sorted) + what was dropped
 //! dense       dense products, the same bits on any number of threads
@@ -18,12 +19,15 @@
 //! experiment  runs compared, the statistics of it, what to try next
 //! ```
 
+#![forbid(unsafe_code)]
+
 pub mod choice;
 pub mod data;
 pub mod dense;
 pub mod experiment;
 pub mod graph;
 pub mod io;
+pub mod memory;
 pub mod motif;
 pub mod nn;
 pub mod progress;

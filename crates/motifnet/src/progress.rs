@@ -12,6 +12,10 @@ pub trait Progress: Sync {
     /// `amount` more units of the current stage are done.
     fn advance(&self, amount: u64);
 
+    /// `n_bytes` more of what files hold have been read, after decompression: what may be asked of
+    /// memory is in proportion to it. The one method that must not unwind.
+    fn content(&self, _n_bytes: u64) {}
+
     /// What there is to say of the current stage beside how far it is, such as a loss.
     fn say(&self, _text: &str) {}
 

@@ -1,8 +1,10 @@
 //! Tasks side by side.
 
+use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread::Builder;
 
-use rayon::{ThreadPoolBuildError, ThreadPoolBuilder};
+use rayon::ThreadPoolBuilder;
 
 /// Does the tasks 0 to `n_tasks` − 1, as many at a time as there are threads; the threads are shared out
 /// where there are fewer tasks. A task says whether others may be begun by the same worker.
@@ -11,15 +13,13 @@ use rayon::{ThreadPoolBuildError, ThreadPoolBuilder};
 /// task while it waits, which would keep both in memory.
 ///
 /// # Errors
-/// If the system has no threads to give.
-pub(crate) fn side_by_side(
-    n_tasks: usize,
-    task: impl Fn(usize) -> bool + Sync,
-) -> Result<(), ThreadPoolBuildError> {
+/// If the system has no threads to give; with some of them, all tasks are done.
+pub(crate) fn side_by_side(n_tasks: usize, task: impl Fn(usize) -> bool + Sync) -> io::Result<()> {
     let n_threads = rayon::current_num_threads();
     let n_workers = n_threads.clamp(1, n_tasks.max(1));
     let pool = || ThreadPoolBuilder::new().num_threads((n_threads / n_workers).max(1)).build();
-    let pools = (0..n_workers).map(|_| pool()).collect::<Result<Vec<_>, _>>()?;
+    let pools = (0..n_workers).map(|_| pool()).collect::<Result<Vec<_>, _>>();
+    let pools = pools.map_err(io::Error::other)?;
     let next = AtomicUsize::new(0);
     let work = || {
         let numbers = std::iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed));
@@ -27,11 +27,14 @@ pub(crate) fn side_by_side(
         numbers.all(&task);
     };
     std::thread::scope(|scope| {
-        pools.iter().for_each(|pool| {
-            scope.spawn(|| pool.install(work));
-        });
-    });
-    Ok(())
+        let work = &work;
+        let started: Vec<io::Result<_>> = pools
+            .iter()
+            .map(|pool| Builder::new().spawn_scoped(scope, move || pool.install(work)))
+            .collect();
+        let works = started.iter().any(Result::is_ok);
+        started.into_iter().find_map(|worker| worker.err().filter(|_| !works)).map_or(Ok(()), Err)
+    })
 }
 
 #[cfg(test)]

@@ -5,10 +5,11 @@
 use std::path::{Path, PathBuf};
 
 /// The modules in the order of the data flow; each may use only itself and those before it.
-const MODULES: [&str; 13] = [
+const MODULES: [&str; 14] = [
     "choice",
     "progress",
     "threads",
+    "memory",
     "io",
     "graph",
     "dense",
@@ -97,6 +98,26 @@ fn the_documents_list_the_modules_in_this_order() {
         });
         assert_eq!(listed.collect::<Vec<_>>(), MODULES, "in {document}");
     }
+}
+
+/// Unsafe code stands in one module of the command's program, which only the compiler's lint could hold if that could
+/// make exceptions.
+#[test]
+fn no_crate_but_the_program_may_have_unsafe_code() {
+    let crates = repository().join("crates");
+    let mut roots: Vec<PathBuf> = std::fs::read_dir(crates)
+        .unwrap()
+        .map(|entry| entry.unwrap().path().join("src/lib.rs"))
+        .collect();
+    roots.push(repository().join("xtask/src/main.rs"));
+    for root in roots {
+        let text = std::fs::read_to_string(&root).unwrap();
+        assert!(text.contains("#![forbid(unsafe_code)]"), "{} may be unsafe", root.display());
+    }
+    let program = repository().join("crates/motifnet-cli/src");
+    let main = std::fs::read_to_string(program.join("main.rs")).unwrap();
+    let net = std::fs::read_to_string(program.join("memory_net.rs")).unwrap();
+    assert!(![main, net].iter().any(|text| text.contains("unsafe")), "beside allocator.rs");
 }
 
 #[test]

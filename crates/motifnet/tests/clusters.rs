@@ -33,7 +33,7 @@ impl FloridaBay {
 
     fn groups(&self, column: &str) -> Labels {
         let file = format!("{}#{column}", self.groups);
-        read_node_labels(&file, &self.loaded.names, &Silent).unwrap()
+        read_node_labels(&file, &self.loaded.names, None, &Silent).unwrap()
     }
 
     fn cluster(&self, motifs: &str, config: ClusterConfig) -> Clustering {

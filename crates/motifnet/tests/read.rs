@@ -78,6 +78,13 @@ fn a_compressed_file_may_not_outgrow_its_cap() {
     let options = ReadOptions { max_decompressed_bytes: Some(100_000), ..ReadOptions::default() };
     let error = read_graph(&path, &options, &Silent).unwrap_err().to_string();
     assert!(error.contains("decompresses to more than 100000 bytes"), "{error}");
+    assert!(error.contains("--max-decompressed"), "{error}");
+}
+
+#[test]
+fn a_file_that_never_ends_is_given_up() {
+    let error = read_graph(Path::new("/dev/zero"), &ReadOptions::default(), &Silent).unwrap_err();
+    assert!(error.to_string().contains("a line of more than"), "{error}");
 }
 
 #[derive(Default)]

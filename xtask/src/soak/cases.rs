@@ -5,7 +5,7 @@
 pub(crate) const CASES: [Case; 39] = [
     graph("inspect {data} --json"),
     graph(
-        "census {data} --per-node out/nodes.csv --per-edge out/edges.csv.gz --roles out/roles.parquet --clustering out/clustering.csv --json",
+        "census {data} --per-node out/nodes.csv --per-edge out/edges.csv.gz --roles out/roles.csv --clustering out/clustering.csv --json",
     ),
     graph("census {data} --instances subgraph --json"),
     graph("motifs {data} --motif all --support edges --out out/edges"),

@@ -1,6 +1,7 @@
 //! A folder to run the command in, and what it left there.
 
 use std::collections::BTreeMap;
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -34,15 +35,19 @@ pub(crate) struct Workplace {
 impl Workplace {
     pub(crate) fn new(name: &str) -> Result<Self> {
         let root = workspace::target().join("soak").join(name);
-        let gone = |error: &std::io::Error| error.kind() == std::io::ErrorKind::NotFound;
-        match fs::remove_dir_all(&root) {
-            Err(error) if !gone(&error) => {
-                return Err(error).with_context(|| format!("emptying {}", root.display()));
-            }
-            _ => {}
-        }
-        fs::create_dir_all(&root).with_context(|| format!("making {}", root.display()))?;
+        empty(&root)?;
         Ok(Self { root })
+    }
+
+    /// Makes a folder in it, or takes all out of one.
+    pub(crate) fn empty(&self, name: &str) -> Result<()> {
+        empty(&self.path(name))
+    }
+
+    /// Puts a folder in place of another.
+    pub(crate) fn rename(&self, from: &str, to: &str) -> Result<()> {
+        self.empty(to)?;
+        fs::rename(self.path(from), self.path(to)).with_context(|| format!("renaming {from}"))
     }
 
     pub(crate) fn path(&self, name: &str) -> PathBuf {
@@ -61,10 +66,32 @@ impl Workplace {
     /// The command in this folder, with `words` separated by blanks; what the developer has fetched
     /// is none of a trial's.
     pub(crate) fn command(&self, words: &str) -> Command {
-        let mut command = Command::new(motifnet());
-        command.current_dir(&self.root).env("MOTIFNET_HOME", self.path("home"));
-        command.env_remove("RUST_BACKTRACE").env_remove("COLUMNS").args(words.split_whitespace());
+        let mut command = self.program(motifnet());
+        command.args(words.split_whitespace());
         command
+    }
+
+    /// Any program in this folder, with the environment of a trial.
+    pub(crate) fn program(&self, program: impl AsRef<OsStr>) -> Command {
+        let mut command = Command::new(program);
+        command.current_dir(&self.root).env("MOTIFNET_HOME", self.path("home"));
+        command.env_remove("RUST_BACKTRACE").env_remove("COLUMNS");
+        command
+    }
+
+    /// As [`Workplace::command`], in a shell that does `first` before it becomes the command.
+    pub(crate) fn command_after(&self, first: &str, words: &str) -> Command {
+        let command = self.command(words);
+        let mut shell = Command::new("sh");
+        shell.arg("-c").arg(format!("{first} && exec \"$0\" \"$@\""));
+        shell.arg(command.get_program()).args(command.get_args()).current_dir(&self.root);
+        for (name, value) in command.get_envs() {
+            match value {
+                Some(value) => shell.env(name, value),
+                None => shell.env_remove(name),
+            };
+        }
+        shell
     }
 
     /// Runs `words` and waits.
@@ -84,12 +111,28 @@ impl Workplace {
 
     /// All files below `name`, but clock readings.
     pub(crate) fn files(&self, name: &str) -> Result<Files> {
-        let mut files = Files::new();
-        let root = self.path(name);
-        collect(&root, &root, &mut files)?;
+        let mut files = self.all_files(name)?;
         files.retain(|path, _| !path.ends_with("timing.json"));
         Ok(files)
     }
+
+    /// All files below `name`.
+    pub(crate) fn all_files(&self, name: &str) -> Result<Files> {
+        let mut files = Files::new();
+        let root = self.path(name);
+        collect(&root, &root, &mut files)?;
+        Ok(files)
+    }
+}
+
+fn empty(folder: &Path) -> Result<()> {
+    match fs::remove_dir_all(folder) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+            return Err(error).with_context(|| format!("emptying {}", folder.display()));
+        }
+        _ => {}
+    }
+    fs::create_dir_all(folder).with_context(|| format!("making {}", folder.display()))
 }
 
 fn collect(root: &Path, folder: &Path, files: &mut Files) -> Result<()> {

@@ -95,7 +95,7 @@ impl CensusConfig {
         // First of all, so that a wrong name does not cost a long run.
         let files = CensusFiles::create(self)?;
         let (loaded, graph) = self.graph.read(session)?;
-        let engine = MotifEngine::with_progress(&loaded.graph, session.progress());
+        let engine = MotifEngine::planned(&loaded.graph, session.progress())?;
         let census = engine.census();
         let clustering = engine.clustering();
         let files = files.write(&engine, &clustering, &loaded.names, self.instances, session)?;

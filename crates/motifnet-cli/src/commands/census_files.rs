@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use motifnet::graph::NodeNames;
 use motifnet::io::{CsvFile, WriteError};
 use motifnet::motif::{
-    ClusteringKind, Instances, MotifEngine, MotifKind, NodeClustering, ROLES, Relation,
+    ClusteringKind, Instances, MotifEngine, MotifKind, N_TRIADS, NodeClustering, ROLES, Relation,
 };
 use motifnet::progress::Unit;
 use serde::Serialize;
@@ -68,15 +68,19 @@ impl CensusFiles {
         let wanted = [&self.per_node, &self.per_edge, &self.roles, &self.clustering];
         let wanted = wanted.into_iter().flatten().count();
         session.progress().begin("writing tables", Some(wanted as u64), Unit::Items);
+        let n_nodes = names.len();
         if let Some(begun) = &mut self.per_node {
+            MotifEngine::counts_need(n_nodes, N_TRIADS).check()?;
             begun.write_nodes(engine, names, instances)?;
             session.progress().advance(1);
         }
         if let Some(begun) = &mut self.per_edge {
+            MotifEngine::counts_need(engine.pattern().n_edges(), N_TRIADS).check()?;
             begun.write_edges(engine, names, instances)?;
             session.progress().advance(1);
         }
         if let Some(begun) = &mut self.roles {
+            MotifEngine::counts_need(n_nodes, ROLES.len()).check()?;
             begun.write_roles(engine, names)?;
             session.progress().advance(1);
         }

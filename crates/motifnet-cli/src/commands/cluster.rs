@@ -196,7 +196,7 @@ impl ClusterCommand {
         let (loaded, graph) = self.graph.read(session)?;
         let truth = self.truth(&loaded.names, session)?;
         let progress = session.progress();
-        let engine = MotifEngine::with_progress(&loaded.graph, progress);
+        let engine = MotifEngine::planned(&loaded.graph, progress)?;
         let found =
             cluster(&engine, &self.motifs, &self.spec, &self.config, progress).map_err(failure)?;
         drop(engine);
@@ -251,7 +251,8 @@ impl ClusterCommand {
 
     fn truth(&self, names: &NodeNames, session: &Session) -> Result<Option<Labels>, Failure> {
         let Some(file) = &self.truth else { return Ok(None) };
-        let labels = read_node_labels(file, names, session.progress());
+        let limit = self.graph.max_decompressed_bytes();
+        let labels = read_node_labels(file, names, limit, session.progress());
         labels.map(Some).map_err(Failure::run)
     }
 }

@@ -63,10 +63,11 @@ pub(crate) struct WhereArgs {
 Examples:
   motifnet data fetch cora-ml
   motifnet data fetch cora-ml telegram --to data
-  motifnet data fetch wiki-vote --mirror http://files.example/mirror
+  motifnet data fetch wiki-vote --mirror https://files.example/mirror
 
 A mirror has the files under the paths of their own servers: https://a.org/data/x.gz is asked for
-as http://files.example/mirror/data/x.gz. Proxies are taken from HTTPS_PROXY, HTTP_PROXY, NO_PROXY.")]
+as https://files.example/mirror/data/x.gz. Servers are asked by https, and only this machine by http
+too (localhost, 127.0.0.1). Proxies are taken from HTTPS_PROXY, HTTP_PROXY, NO_PROXY.")]
 pub(crate) struct FetchArgs {
     /// The names of data sets, as `motifnet data list` has them
     #[arg(value_name = "NAME", required = true)]

@@ -74,6 +74,7 @@ impl InspectConfig {
         let summary = GraphSummary::of(graph);
 
         let start = Instant::now();
+        MotifEngine::check_memory(graph)?;
         let pattern = Pattern::new(graph);
         let ranking = Ranking::new(&pattern);
         let engine = MotifEngine::from_parts(graph, pattern, &ranking, session.progress());
@@ -81,6 +82,7 @@ impl InspectConfig {
         drop(ranking);
 
         let n_kinds = MotifKind::ALL.len() as u64;
+        engine.operators_need(self.batch()).check()?;
         session.progress().begin("sizing motif matrices", Some(n_kinds), Unit::Items);
         let mut operator_time = Duration::ZERO;
         let mut motifs = Vec::new();

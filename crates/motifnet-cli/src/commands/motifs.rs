@@ -5,8 +5,10 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use motifnet::graph::write_nodes_csv;
+use motifnet::memory::Need;
 use motifnet::motif::{
-    MatrixSize, MatrixTooLarge, MotifEngine, MotifKind, MotifOperator, MotifSpec, Representation,
+    DEFAULT_SIZE_WORK, MatrixSize, MatrixTooLarge, MotifEngine, MotifKind, MotifOperator,
+    MotifSpec, Representation,
 };
 use motifnet::progress::Unit;
 use motifnet::sparse::{CsrMatrix, MatrixFormat, write_csr};
@@ -139,8 +141,9 @@ impl MotifsConfig {
     pub(crate) fn run(&self, session: &Session) -> Result<MotifsReport, Failure> {
         let (loaded, graph) = self.graph.read(session)?;
         let progress = session.progress();
-        let engine = MotifEngine::with_progress(&loaded.graph, progress);
+        let engine = MotifEngine::planned(&loaded.graph, progress)?;
 
+        engine.operators_need(self.kinds.len()).check()?;
         progress.begin("making operators", None, Unit::Items);
         // Factored: a matrix that has to be multiplied out is, but only when its turn comes.
         let operators = engine.operators(&self.kinds, &self.spec, Representation::Factored);
@@ -189,6 +192,7 @@ impl MotifsConfig {
 
     fn write(&self, kind: MotifKind, matrix: &Matrix) -> Result<MatrixFile, Failure> {
         let path = self.file(kind);
+        matrix.need().check()?;
         let matrix = matrix.to_csr(self.max_entries).map_err(Failure::run)?;
         write_csr(&path, &matrix, self.format, kind.is_symmetric())?;
         Ok(MatrixFile {
@@ -233,6 +237,19 @@ enum Matrix {
 }
 
 impl Matrix {
+    /// What multiplying it out takes.
+    fn need(&self) -> Need {
+        let operator = match self {
+            Self::Motif(operator) => operator,
+            Self::Laplacian(laplacian) => laplacian.operator(),
+        };
+        Need {
+            what: "writing the matrix out",
+            n_bytes: operator.size(DEFAULT_SIZE_WORK).entries.saturating_mul(BYTES_AN_ENTRY),
+            remedy: "pass --support edges",
+        }
+    }
+
     fn to_csr(&self, limit: u64) -> Result<CsrMatrix, MatrixTooLarge> {
         match self {
             Self::Motif(operator) => operator.to_csr(limit),

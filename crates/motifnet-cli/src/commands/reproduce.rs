@@ -207,8 +207,8 @@ impl ReproduceConfig {
     pub(crate) fn run(&self, session: &Session) -> Result<ReproduceReport, Failure> {
         let start = Instant::now();
         // First of all, so that a wrong name does not cost a long run.
-        let folder = RunFolder::create(&self.out).map_err(Failure::run)?;
-        let (plan, dataset) = self.data(session).inspect_err(|_| folder.remove_if_empty())?;
+        let (folder, _claim) = RunFolder::claim(&self.out).map_err(Failure::run)?;
+        let (plan, dataset) = self.data(session)?;
         let run = PaperRun {
             dataset: &dataset,
             plan: &plan,
@@ -217,7 +217,7 @@ impl ReproduceConfig {
             pause: pause_on_interrupt(),
             progress: session.progress(),
         };
-        let results = run.run().map_err(failure).inspect_err(|_| folder.remove_if_empty())?;
+        let results = run.run().map_err(failure)?;
         let results = results.ok_or_else(|| self.paused())?;
         self.write(&folder, &results)?;
         let page = self.write_page(&results, &dataset)?;

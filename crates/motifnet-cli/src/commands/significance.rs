@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use motifnet::motif::{
-    MotifEngine, MotifKind, NullModel, Significance, SignificanceConfig, significance,
+    MotifEngine, MotifKind, NullModel, SampleKeeper, Significance, SignificanceConfig,
+    SignificanceError, significance, significance_kept,
 };
 use motifnet_report::{SignificanceParts, significance_page};
 
@@ -13,6 +14,7 @@ use super::significance_files::SignificanceFiles;
 use super::significance_report::SignificanceReport;
 use crate::failure::Failure;
 use crate::graph_args::{GraphArgs, GraphConfig};
+use crate::interrupt::pause_on_interrupt;
 use crate::plot_args::{PlotArgs, Plots};
 use crate::session::Session;
 use crate::spec_args::InstancesArg;
@@ -24,6 +26,7 @@ Examples:
   motifnet significance graph.tsv
   motifnet significance graph.tsv --null degree+reciprocal --samples 1000 --seed 1
   motifnet significance graph.tsv --per-node nodes.csv -o motifs.csv --plot profile.svg
+  motifnet significance graph.tsv --samples 1000 --checkpoint samples.npz -o motifs.csv
   motifnet significance graph.tsv --null erdos --json
 
 Randomised graphs come from switches of arcs, a→b and c→d to a→d and c→b, tried many times: with
@@ -31,7 +34,10 @@ Randomised graphs come from switches of arcs, a→b and c→d to a→d and c→b
 neighbours by an arc in, an arc out and arcs both ways. With erdos only nodes and arcs are as many.
 z is how many standard deviations of the randomised graphs the count is from their mean, p the share
 of them, with the graph itself, that have as many or more (p>=) or fewer (p<=). The profile is z
-divided by the length of all thirteen (Milo et al. 2002, 2004).")]
+divided by the length of all thirteen (Milo et al. 2002, 2004).
+
+With --checkpoint a command that was stopped, by Ctrl-C or otherwise, goes on where it was when it
+is given again, to the same numbers; without, it begins anew. Results appear when all is done.")]
 pub(crate) struct SignificanceArgs {
     #[command(flatten)]
     graph: GraphArgs,
@@ -74,6 +80,12 @@ pub(crate) struct SignificanceArgs {
     #[arg(long, value_name = "FILE")]
     per_node: Option<PathBuf>,
 
+    /// Keep samples in this file as they come, and go on from those that are there
+    ///
+    /// An archive of NumPy arrays (.npz). It stays, and belongs to this graph and these settings.
+    #[arg(long, value_name = "FILE")]
+    checkpoint: Option<PathBuf>,
+
     #[command(flatten)]
     plot: PlotArgs,
 }
@@ -97,6 +109,7 @@ pub(crate) struct SignificanceCommand {
     config: SignificanceConfig,
     pub(super) output: Option<PathBuf>,
     pub(super) per_node: Option<PathBuf>,
+    checkpoint: Option<PathBuf>,
     plots: Plots,
 }
 
@@ -120,11 +133,12 @@ impl SignificanceArgs {
         }
         let graph = self.graph.check();
         let plots = self.plot.check()?;
-        let files = [&self.output, &self.per_node].into_iter().flatten().map(PathBuf::as_path);
+        let files = [&self.output, &self.per_node, &self.checkpoint];
+        let files = files.into_iter().flatten().map(PathBuf::as_path);
         let outputs: Vec<&Path> = files.chain(plots.paths()).collect();
         graph.check_outputs(&outputs)?;
-        let Self { output, per_node, .. } = self;
-        Ok(SignificanceCommand { graph, config, output, per_node, plots })
+        let Self { output, per_node, checkpoint, .. } = self;
+        Ok(SignificanceCommand { graph, config, output, per_node, checkpoint, plots })
     }
 }
 
@@ -134,9 +148,8 @@ impl SignificanceCommand {
         let files = SignificanceFiles::create(self)?;
         let plots = self.plots.create()?;
         let (loaded, graph) = self.graph.read(session)?;
-        let engine = MotifEngine::with_progress(&loaded.graph, session.progress());
-        let found =
-            significance(&engine, &self.config, session.progress()).map_err(Failure::run)?;
+        let engine = MotifEngine::planned(&loaded.graph, session.progress())?;
+        let found = self.find_out(&engine, session)?;
         tell(&found, session);
         let plots = plots.draw(|| {
             significance_page(&SignificanceParts {
@@ -150,6 +163,27 @@ impl SignificanceCommand {
         plots.into_iter().try_for_each(motifnet::io::WholeFile::commit)?;
         written.extend(self.plots.paths().map(|path| path.display().to_string()));
         Ok(SignificanceReport::new(graph, &found, written))
+    }
+
+    fn find_out(
+        &self,
+        engine: &MotifEngine<'_>,
+        session: &Session,
+    ) -> Result<Significance, Failure> {
+        let Some(path) = &self.checkpoint else {
+            return significance(engine, &self.config, session.progress()).map_err(Failure::run);
+        };
+        let keeper = SampleKeeper { path, pause: pause_on_interrupt() };
+        let found = significance_kept(engine, &self.config, &keeper, session.progress());
+        let found = found.map_err(|error| match error {
+            SignificanceError::Kept { .. } => Failure::usage(error),
+            error => Failure::run(error),
+        })?;
+        found.ok_or_else(|| {
+            let path = path.display();
+            let message = anyhow::anyhow!("paused; the samples so far are kept in {path}");
+            Failure::paused(message).hint("to go on: the same command again")
+        })
     }
 }
 

@@ -81,15 +81,14 @@ impl TrainArgs {
         let settings = self.settings.gather_run(self.dataset.as_deref())?;
         let begin = if self.force { Begin::Replace } else { Begin::New };
         if let Some(out) = &self.out {
-            check_out(out, begin)?;
+            check_is_folder(out)?;
         }
         Ok(TrainCommand { settings, folder: self.out, begin, dry_run: self.dry_run })
     }
 }
 
-/// Refuses a folder that is none, or that holds a run which was not asked to be replaced.
+/// Refuses a folder that holds a run which was not asked to be replaced.
 fn check_out(out: &Path, begin: Begin) -> Result<(), Failure> {
-    check_is_folder(out)?;
     if begin == Begin::New && RunFolder::open(out).is_ok() {
         let message = anyhow::anyhow!("{} holds a run already", out.display());
         let resume = format!("motifnet train --resume {}", out.display());
@@ -102,15 +101,16 @@ fn check_out(out: &Path, begin: Begin) -> Result<(), Failure> {
 impl TrainCommand {
     pub(crate) fn run(&self, session: &Session) -> Result<TrainOutcome, Failure> {
         // First of all, so that a wrong name does not cost a long run.
-        let folder = match &self.folder {
-            Some(path) if !self.dry_run => Some(RunFolder::create(path).map_err(Failure::run)?),
+        let claimed = match &self.folder {
+            Some(path) if !self.dry_run => Some(RunFolder::claim(path).map_err(Failure::run)?),
             _ => None,
         };
-        let outcome = self.run_in(folder.clone(), session);
-        if let (Err(_), Some(folder)) = (&outcome, &folder) {
-            folder.remove_if_empty();
+        // Only now: a run that is still being made is for its own process to talk about.
+        if let Some(path) = &self.folder {
+            check_out(path, self.begin)?;
         }
-        outcome
+        let (folder, _claim) = claimed.unzip();
+        self.run_in(folder, session)
     }
 
     fn run_in(

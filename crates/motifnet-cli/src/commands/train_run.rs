@@ -98,6 +98,12 @@ impl Run<'_> {
     /// the model has been told.
     pub(super) fn train(mut self) -> Result<RunReport, Failure> {
         if let Some(folder) = &self.folder {
+            if self.begin == Begin::Resume && folder.holds_a_run() && !folder.has_begun() {
+                let path = folder.path().display();
+                self.session.remark(&format!(
+                    "{path}: stopped before its first checkpoint, so training begins anew"
+                ));
+            }
             begin_folder(folder.path(), &self.settings, self.begin)?;
         }
         for (number, split) in std::mem::take(&mut self.splits) {

@@ -108,7 +108,7 @@ impl TuneArgs {
         let n_trials = self.trials.unwrap_or(DEFAULT_TRIALS) as usize;
         let begin = if self.force { Begin::Replace } else { Begin::New };
         let folder = self.out.unwrap_or_default();
-        check_out(&folder, begin)?;
+        check_is_folder(&folder)?;
         let plan = RandomSearch { base, space, n_trials };
         Ok(TuneCommand::Search(Box::new(Search { plan, folder, begin })))
     }
@@ -176,9 +176,8 @@ fn check_model(model: ModelKind) -> Result<(), Failure> {
     Err(Failure::usage(message).hint("choose another --model"))
 }
 
-/// Refuses a folder that is none, or that holds a search which was not asked to be replaced.
-fn check_out(out: &Path, begin: Begin) -> Result<(), Failure> {
-    check_is_folder(out)?;
+/// Refuses a folder that holds a search which was not asked to be replaced.
+pub(super) fn check_out(out: &Path, begin: Begin) -> Result<(), Failure> {
     if begin != Begin::New {
         return Ok(());
     }

@@ -9,7 +9,7 @@ use motifnet::train::{CONFIG_FILE, MotifChoice, RunFolder, Settings, TrainError}
 
 use super::train_run::{Begin, Run, RunOrder};
 use super::train_watch::Watch;
-use super::tune::Search;
+use super::tune::{Search, check_out};
 use super::tune_report::TuneReport;
 use crate::failure::Failure;
 use crate::interrupt::pause_on_interrupt;
@@ -38,10 +38,11 @@ impl<'a> Tuning<'a> {
         let Search { plan, folder, begin } = search;
         // First of all, so that a wrong name does not cost a long search; an earlier one is replaced only
         // when the data is there.
-        let made = RunFolder::create(folder).map_err(Failure::run)?;
+        let (folder, _claim) = RunFolder::claim(folder).map_err(Failure::run)?;
+        check_out(folder.path(), *begin)?;
         let config = plan.base.config();
-        let dataset = read_data(&config.data, session).inspect_err(|_| made.remove_if_empty())?;
-        let folder = begin_search(folder, plan, *begin)?;
+        let dataset = read_data(&config.data, session)?;
+        begin_search(&folder, plan, *begin)?;
         let before = match begin {
             Begin::Resume => TrialTable::read(&folder.file(TRIALS_FILE)).map_err(Failure::run)?,
             Begin::New | Begin::Replace => None,
@@ -118,8 +119,8 @@ impl<'a> Tuning<'a> {
         if self.pause.load(Ordering::Relaxed) {
             return Err(self.paused(number));
         }
-        let folder = RunFolder::create(path).map_err(Failure::run);
-        let result = folder.and_then(|folder| {
+        let folder = RunFolder::claim(path).map_err(Failure::run);
+        let result = folder.and_then(|(folder, _claim)| {
             let watch = Watch::start(Some(self.title(number)));
             let order = RunOrder { settings, folder: Some(folder), begin: self.begin, watch };
             let run = Run::prepare(order, &self.dataset, self.session)?;
@@ -219,11 +220,10 @@ fn check_settings(run: &RunFolder, settings: &Settings) -> Result<(), Failure> {
     Err(Failure::run(message).hint("put the one that was changed back, or tune with --out anew"))
 }
 
-/// Makes the folder of a search and writes what it is.
-fn begin_search(path: &Path, plan: &RandomSearch, begin: Begin) -> Result<RunFolder, Failure> {
-    let folder = RunFolder::create(path).map_err(Failure::run)?;
+/// Clears the folder of a search of what is to be replaced, and writes what it is.
+fn begin_search(folder: &RunFolder, plan: &RandomSearch, begin: Begin) -> Result<(), Failure> {
     if begin == Begin::Replace {
-        for trial in trial_folders(path) {
+        for trial in trial_folders(folder.path()) {
             std::fs::remove_dir_all(&trial).map_err(|error| {
                 Failure::run(error).context(format!("{} cannot be replaced", trial.display()))
             })?;
@@ -239,8 +239,7 @@ fn begin_search(path: &Path, plan: &RandomSearch, begin: Begin) -> Result<RunFol
             _ => {}
         }
     }
-    folder.write(SEARCH_FILE, plan.to_toml().as_bytes()).map_err(Failure::run)?;
-    Ok(folder)
+    folder.write(SEARCH_FILE, plan.to_toml().as_bytes()).map_err(Failure::run)
 }
 
 /// The folders of trials in that of a search, in the order of their names.

@@ -136,3 +136,11 @@ fn an_empty_graph_has_an_empty_census() {
     assert!(census["triads"].as_array().unwrap().iter().all(|triad| triad["count"] == 0));
     assert_eq!(census["graph"]["cleaning"]["self_loops"], 1);
 }
+
+#[test]
+fn a_table_of_text_is_not_called_parquet() {
+    let folder = Folder::with("graph.tsv", "0\t1\n1\t2\n");
+    let said = folder.refused("census graph.tsv --roles roles.parquet");
+    assert!(said.contains("roles.parquet: unknown ending; use .csv"), "{said}");
+    assert!(said.contains("[exit code 2]"), "{said}");
+}

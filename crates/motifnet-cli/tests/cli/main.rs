@@ -5,6 +5,7 @@
 mod census;
 mod cluster;
 mod compare;
+mod concurrency;
 #[cfg(feature = "fetch")]
 mod data;
 mod generate;
@@ -13,6 +14,7 @@ mod inspect;
 #[cfg(feature = "fetch")]
 #[path = "../../../motifnet/tests/support/loopback.rs"]
 mod loopback;
+mod memory;
 mod motifs;
 mod predict;
 mod report;

@@ -1,5 +1,6 @@
 use serde_json::json;
 
+use crate::resume::{signal, wait_for};
 use crate::support::{Folder, rows};
 
 /// Three feed-forward loops that share no arc, and arcs between them.
@@ -82,4 +83,31 @@ fn what_cannot_be_is_said() {
         "significance g.tsv -o a.csv --per-node a.csv",
     ];
     insta::assert_snapshot!(refused.map(|words| folder.refused(words)).join("\n"));
+}
+
+#[test]
+fn a_command_that_was_stopped_goes_on_from_its_checkpoint() {
+    let folder = Folder::new();
+    folder.ok("generate er --nodes 3000 --arcs 30000 --seed 1 -o g.tsv");
+    let words = "significance g.tsv --samples 60 --per-node n.csv -o m.csv --checkpoint s.npz";
+    folder.ok(&words.replace(" --checkpoint s.npz", "").replace("m.csv", "whole.csv"));
+    let nodes = folder.text("n.csv");
+    std::fs::remove_file(folder.path("n.csv")).unwrap();
+    for name in ["-INT", "-KILL"] {
+        let mut child = folder.start(words);
+        wait_for(&folder.path("s.npz"));
+        signal(&child, name);
+        let code = child.wait().unwrap().code();
+        let expected = if name == "-INT" { Some(130) } else { None };
+        assert_eq!(code, expected, "{name}: it was too quick");
+        assert!(!folder.path("m.csv").exists() && !folder.path("n.csv").exists());
+    }
+    folder.ok(words);
+    assert_eq!(folder.text("m.csv"), folder.text("whole.csv"));
+    assert_eq!(folder.text("n.csv"), nodes);
+    let said = folder.refused("significance g.tsv --samples 61 --checkpoint s.npz");
+    assert!(
+        said.contains("s.npz: its samples are of another graph or of other settings"),
+        "{said}"
+    );
 }

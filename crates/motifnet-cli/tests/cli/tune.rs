@@ -154,7 +154,10 @@ fn a_trial_that_fails_does_not_end_the_search() {
     }
     assert!((1..6).contains(&n_failed), "{n_failed} of 6");
     let said = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(said.matches(" failed: the loss is ").count(), n_failed, "{said}");
+    // A step too large shows in the loss or, where an activation hides it, in the next gradients.
+    let failed = said.lines().filter(|line| line.contains(" failed: "));
+    let remedies = failed.filter(|line| line.contains("lower the learning rate"));
+    assert_eq!(remedies.count(), n_failed, "{said}");
 
     // What has failed is not tried again.
     let again = folder.run("tune --resume search");
@@ -166,9 +169,10 @@ fn a_trial_that_fails_does_not_end_the_search() {
     let output = folder.run(&format!("tune . {words} --out search --force"));
     assert_eq!(output.status.code(), Some(1));
     let said = String::from_utf8(output.stderr).unwrap();
+    let error = said.lines().find(|line| line.starts_with("error: ")).unwrap();
+    assert!(error.contains("none of the 6 trials came to a result; the first: "), "{error}");
     assert!(
-        said.contains("none of the 6 trials came to a result; the first: the loss is"),
-        "{said}"
+        error.ends_with("lower the learning rate") || error.contains("lower the learning rate,")
     );
 }
 

@@ -57,6 +57,33 @@ fn text_that_is_no_graph() {
 }
 
 #[test]
+fn decompression_has_a_cap_that_can_be_raised() {
+    let folder = Folder::new();
+    folder.ok("generate er --nodes 100000 --arcs 150000 --seed 1 -o g.tsv.gz");
+    let said = refused_data(&folder, &["inspect g.tsv.gz --max-decompressed 1"]);
+    let expected = "g.tsv.gz: decompresses to more than 1000000 bytes; if it is to be trusted, allow \
+                    more megabytes by --max-decompressed";
+    assert!(said.contains(expected), "{said}");
+    folder.ok("inspect g.tsv.gz --max-decompressed 3");
+    folder.put("dataset.toml", "arcs = 'g.tsv.gz'\nfeatures = 'degrees'\n");
+    let said = refused_data(&folder, &["train . --max-decompressed 1 --epochs 1"]);
+    assert!(said.contains(expected), "{said}");
+}
+
+/// The Parquet library panics at this file; who reads the error need not hear of it.
+#[test]
+fn a_panic_that_is_caught_is_not_told() {
+    let folder = Folder::new();
+    let damaged =
+        "/../motifnet-fuzz/corpus/graph_parquet/damage that the Parquet library panics at";
+    let damaged = [env!("CARGO_MANIFEST_DIR"), damaged].concat();
+    folder.put("g.parquet", fs::read(damaged).unwrap());
+    let said = refused_data(&folder, &["inspect g.parquet"]);
+    assert!(said.contains("g.parquet: cannot be read as Parquet: the file is damaged"), "{said}");
+    assert!(!said.contains("panicked"), "{said}");
+}
+
+#[test]
 fn archives_that_are_no_graph() {
     let folder = Folder::new();
     folder.ok("generate er --nodes 100 --arcs 900 -o g.tsv.gz");

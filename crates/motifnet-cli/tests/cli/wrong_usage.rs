@@ -104,6 +104,7 @@ fn data_sets_that_nobody_knows() {
             "data fetch cora-ml telegran",
             "data fetch cora-ml --mirror files.example",
             "data fetch cora-ml --mirror ftp://files.example",
+            "data fetch cora-ml --mirror http://files.example",
             "data fetch cora-ml --retries -1",
         ],
     );

@@ -172,12 +172,14 @@ class DiGraph:
         n_nodes: "int | None" = None,
         repeats: str = "sum",
         undirected: bool = False,
+        max_decompressed: "int | None" = None,
         verbose: bool = False,
     ) -> "DiGraph":
         """The graph in a file: text, MatrixMarket, npz, GML or Parquet, compressed or not.
 
         Everything is found from the file; the options are those of the command line, for what is not
-        plain. How the file was understood is in :attr:`notes`.
+        plain. How the file was understood is in :attr:`notes`. No more than ``max_decompressed`` megabytes
+        (64,000 unless you say more) come out of a compressed file.
 
         >>> import pathlib, tempfile
         >>> path = pathlib.Path(tempfile.mkdtemp(), "arcs.csv")
@@ -197,6 +199,7 @@ class DiGraph:
                 n_nodes,
                 repeats,
                 undirected,
+                max_decompressed,
                 told,
             )
         return cls(core)

@@ -90,6 +90,7 @@ class Graph:
         n_nodes: int | None,
         repeats: str,
         undirected: bool,
+        max_decompressed: int | None,
         progress: _Progress,
     ) -> Graph: ...
     def write(self, path: str | os.PathLike[str]) -> list[str]: ...

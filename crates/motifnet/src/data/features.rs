@@ -1,6 +1,7 @@
 //! What is known of each node, as numbers.
 
 use crate::graph::DiGraph;
+use crate::memory::MemoryError;
 use crate::motif::{MotifEngine, N_ROLES, N_TRIADS};
 use crate::progress::Progress;
 use crate::sparse::CsrMatrix;
@@ -59,6 +60,9 @@ pub enum FeatureError {
         /// What stands there.
         value: f32,
     },
+    /// More memory than there is.
+    #[error("{0}")]
+    Memory(#[from] MemoryError),
     /// The columns could not be made fewer.
     #[error("no principal components of the features: {0}")]
     Components(String),

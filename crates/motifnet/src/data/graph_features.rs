@@ -3,6 +3,8 @@
 use super::Features;
 use crate::choice::words;
 use crate::graph::DiGraph;
+use crate::memory::MemoryError;
+use crate::motif::MotifEngine;
 use crate::progress::Progress;
 
 /// Features that the graph itself gives, by the word that stands where a file could.
@@ -33,12 +35,19 @@ impl GraphFeatures {
         self != Self::OneHot
     }
 
-    pub(super) fn of(self, graph: &DiGraph, progress: &dyn Progress) -> Features {
-        match self {
+    pub(super) fn of(
+        self,
+        graph: &DiGraph,
+        progress: &dyn Progress,
+    ) -> Result<Features, MemoryError> {
+        if matches!(self, Self::Motifs | Self::Roles) {
+            MotifEngine::check_memory(graph)?;
+        }
+        Ok(match self {
             Self::OneHot => Features::OneHot,
             Self::Degrees => Features::degrees(graph),
             Self::Motifs => Features::motifs(graph, progress),
             Self::Roles => Features::roles(graph, progress),
-        }
+        })
     }
 }

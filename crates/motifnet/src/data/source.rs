@@ -61,6 +61,16 @@ pub struct DatasetSource {
     /// What becomes of nodes that only the features or the labels know.
     #[serde(skip_serializing_if = "Isolated::is_default")]
     pub isolated: Isolated,
+    /// The most megabytes that may come out of a compressed file; 64,000 if `None`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max_decompressed: Option<u64>,
+}
+
+impl DatasetSource {
+    /// The most bytes that may come out of a compressed file, if it is told.
+    pub fn max_decompressed_bytes(&self) -> Option<u64> {
+        self.max_decompressed.map(|megabytes| megabytes.saturating_mul(1_000_000))
+    }
 }
 
 /// What becomes of nodes that features or labels tell of and no arc does.

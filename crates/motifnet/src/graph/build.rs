@@ -8,6 +8,7 @@ use rayon::prelude::*;
 
 use super::{Adjacency, Cleaning, DiGraph, EdgeList};
 use crate::choice::words;
+use crate::memory::{MemoryError, Need};
 
 /// How a graph is made of an [`EdgeList`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -66,6 +67,9 @@ pub enum BuildError {
         /// The name.
         name: String,
     },
+    /// More memory than there is.
+    #[error("{0}")]
+    Memory(#[from] MemoryError),
     /// More nodes than a 32-bit node number can tell apart.
     #[error("{0} nodes: a graph has at most 4294967295")]
     TooManyNodes(usize),
@@ -87,9 +91,30 @@ impl DiGraph {
     /// Time O(arcs · log(arcs of a bucket)), memory about three times that of the arcs.
     ///
     /// # Errors
-    /// If an endpoint is not below `arcs.n_nodes`, there are more than 2³² − 1 nodes, or the
-    /// arrays of `arcs` differ in length.
+    /// If an endpoint is not below `arcs.n_nodes`, there are more than 2³² − 1 nodes, the
+    /// arrays of `arcs` differ in length, or there is too little memory.
     pub fn build(
+        arcs: EdgeList,
+        options: &BuildOptions,
+    ) -> Result<(DiGraph, Cleaning), BuildError> {
+        let n_arcs = if options.symmetrise { 2 * arcs.len() } else { arcs.len() };
+        Self::build_need(arcs.n_nodes, n_arcs, arcs.weights.is_some()).check()?;
+        Self::build_planned(arcs, options)
+    }
+
+    /// What building takes beside the list of arcs: every arc as a key, in pieces and in order, and the graph in both
+    /// directions.
+    pub fn build_need(n_nodes: usize, n_arcs: usize, is_weighted: bool) -> Need {
+        let bytes_an_arc = if is_weighted { 64 } else { 28 };
+        Need {
+            what: "building the graph",
+            n_bytes: bytes_an_arc * n_arcs as u64 + 24 * n_nodes as u64,
+            remedy: "take fewer arcs, or leave their weights out",
+        }
+    }
+
+    /// As [`DiGraph::build`], by someone who has made sure that there is memory.
+    pub(crate) fn build_planned(
         mut arcs: EdgeList,
         options: &BuildOptions,
     ) -> Result<(DiGraph, Cleaning), BuildError> {

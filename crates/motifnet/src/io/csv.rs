@@ -29,11 +29,15 @@ impl CsvFile {
     /// Begins a file with a row of column names.
     ///
     /// # Errors
-    /// As [`WholeFile::create`].
+    /// As [`WholeFile::create`], and if the name promises a table that is no text.
     pub fn create<S: AsRef<str>>(
         path: &Path,
         header: impl IntoIterator<Item = S>,
     ) -> Result<Self, WriteError> {
+        if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("parquet")) {
+            let allowed = ".csv, with .gz or .zst after it if it is to be compressed";
+            return Err(WriteError::UnknownEnding { path: path.to_owned(), allowed });
+        }
         Self::create_delimited(path, b',', header)
     }
 

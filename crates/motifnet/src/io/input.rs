@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{self, BufReader, Cursor, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
+use super::watched::Watched;
 use crate::progress::Progress;
 
 /// How a file is compressed as a whole, found from its first bytes and never from its name.
@@ -18,6 +19,15 @@ pub enum Compression {
 }
 
 impl Compression {
+    /// What it is called.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Gzip => "gzip",
+            Self::Zstd => "zstd",
+        }
+    }
+
     fn of(first_bytes: &[u8]) -> Self {
         match first_bytes {
             [0x1f, 0x8b, ..] => Self::Gzip,
@@ -58,15 +68,27 @@ pub enum InputError {
         source: io::Error,
     },
     /// The file holds more than the caller allows.
-    #[error(
-        "{}: decompresses to more than {limit} bytes; allow more if the file is to be trusted",
-        path.display()
-    )]
+    #[error("{}: {reached}", path.display())]
     TooLarge {
         /// The file.
         path: PathBuf,
         /// The most that was allowed.
-        limit: u64,
+        reached: LimitReached,
+    },
+    /// What was decompressed is compressed again.
+    #[error(
+        "{}: {} within {}; decompress it once before it is read",
+        path.display(),
+        inner.name(),
+        outer.name()
+    )]
+    Nested {
+        /// The file.
+        path: PathBuf,
+        /// How the file is compressed.
+        outer: Compression,
+        /// How what comes out of it is.
+        inner: Compression,
     },
 }
 
@@ -74,14 +96,21 @@ pub enum InputError {
 pub trait SeekRead: Read + Seek + Send {}
 impl<T: Read + Seek + Send> SeekRead for T {}
 
-/// What may come out of a compressed file where the caller sets no limit: 64 GiB.
-const DEFAULT_LIMIT: u64 = 64 << 30;
+/// What may come out of a compressed file where the caller sets no limit: 64 GB.
+pub const DEFAULT_DECOMPRESSED_BYTES: u64 = 64_000_000_000;
+/// What zstd may look back, as a power of two: a file asks for it before anything comes out. Small files
+/// have no use for more than the highest of the usual levels takes; large ones may take as much as the tool `zstd`
+/// allows.
+const SMALL_WINDOW: u32 = 24;
+const LARGE_WINDOW: u32 = 27;
+const LARGE_FILE: u64 = 1 << 21;
 /// How much is looked at to tell what a file is.
 const PEEK: u64 = 4096;
 
 /// An open file whose bytes come out decompressed.
 ///
-/// Every byte read from the file (before decompression) is reported to the progress given.
+/// Every byte read from the file (before decompression) is reported to the progress given as an
+/// advance, and every byte after decompression as content.
 pub struct Input<'a> {
     path: PathBuf,
     compression: Compression,
@@ -96,7 +125,7 @@ pub struct Input<'a> {
 
 impl<'a> Input<'a> {
     /// Opens `path`, which may be a file or a pipe. `limit` bounds what comes out of a compressed
-    /// file (64 GiB if `None`).
+    /// file ([`DEFAULT_DECOMPRESSED_BYTES`] if `None`).
     ///
     /// # Errors
     /// If the file cannot be opened or its first bytes cannot be read or decompressed.
@@ -114,7 +143,7 @@ impl<'a> Input<'a> {
         let is_file = metadata.is_file();
         let spare = if is_file { Some(file.try_clone().map_err(open_error)?) } else { None };
 
-        let limit = limit.unwrap_or(DEFAULT_LIMIT);
+        let limit = limit.unwrap_or(DEFAULT_DECOMPRESSED_BYTES);
         let mut raw = Counted { inner: file, progress };
         let mut start = Vec::new();
         let read_error = |source| InputError::Read { path: path.to_owned(), source };
@@ -122,14 +151,18 @@ impl<'a> Input<'a> {
         let compression = Compression::of(&start);
         let raw = Cursor::new(start).chain(raw);
         let mut stream: Box<dyn Read + Send + 'a> = match compression {
-            Compression::None => Box::new(raw),
+            Compression::None => Box::new(Watched::new(Limited::new(raw, u64::MAX, progress))),
             Compression::Gzip => {
                 let decoder = flate2::bufread::MultiGzDecoder::new(buffered(raw));
-                Box::new(Limited::new(decoder, limit))
+                Box::new(Watched::new(Limited::new(decoder, limit, progress)))
             }
             Compression::Zstd => {
                 let decoder = zstd::stream::read::Decoder::with_buffer(buffered(raw));
-                Box::new(Limited::new(decoder.map_err(read_error)?, limit))
+                let mut decoder = decoder.map_err(read_error)?;
+                let is_small = is_file && metadata.len() < LARGE_FILE;
+                let window = if is_small { SMALL_WINDOW } else { LARGE_WINDOW };
+                decoder.window_log_max(window).map_err(read_error)?;
+                Box::new(Watched::new(Limited::new(decoder, limit, progress)))
             }
         };
         let mut peeked = Vec::new();
@@ -138,6 +171,10 @@ impl<'a> Input<'a> {
             .take(PEEK)
             .read_to_end(&mut peeked)
             .map_err(|source| input_error(path, compression, source))?;
+        let inner = Compression::of(&peeked);
+        if compression != Compression::None && inner != Compression::None {
+            return Err(InputError::Nested { path: path.to_owned(), outer: compression, inner });
+        }
         Ok(Self {
             path: path.to_owned(),
             compression,
@@ -243,7 +280,7 @@ fn input_error(path: &Path, compression: Compression, source: io::Error) -> Inpu
     let path = path.to_owned();
     let limit = source.get_ref().and_then(|inner| inner.downcast_ref::<LimitReached>());
     match (limit, compression) {
-        (Some(&LimitReached { limit }), _) => InputError::TooLarge { path, limit },
+        (Some(&reached), _) => InputError::TooLarge { path, reached },
         (None, Compression::None) => InputError::Read { path, source },
         (None, _) => InputError::Decompress { path, source },
     }
@@ -273,33 +310,39 @@ impl<R: Seek> Seek for Counted<'_, R> {
     }
 }
 
-/// A reader that fails once more than `limit` bytes have come out of it.
-pub(super) struct Limited<R> {
+/// A reader that fails once more than `limit` bytes have come out of it, and reports them all.
+pub(super) struct Limited<'a, R> {
     inner: R,
     limit: u64,
     left: u64,
+    progress: &'a dyn Progress,
 }
 
-impl<R> Limited<R> {
-    pub(super) fn new(inner: R, limit: u64) -> Self {
-        Self { inner, limit, left: limit }
+impl<'a, R> Limited<'a, R> {
+    pub(super) fn new(inner: R, limit: u64, progress: &'a dyn Progress) -> Self {
+        Self { inner, limit, left: limit, progress }
     }
 }
 
-/// What a [`Limited`] reader puts in its error.
-#[derive(Debug, thiserror::Error)]
-#[error("more than {limit} bytes")]
-pub(super) struct LimitReached {
-    pub(super) limit: u64,
+/// More came out of a compressed file than was allowed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "decompresses to more than {limit} bytes; if it is to be trusted, allow more megabytes by \
+     --max-decompressed"
+)]
+pub struct LimitReached {
+    /// The most that was allowed.
+    pub limit: u64,
 }
 
-impl<R: Read> Read for Limited<R> {
+impl<R: Read> Read for Limited<'_, R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let n = self.inner.read(buffer)?;
         self.left = self
             .left
             .checked_sub(n as u64)
             .ok_or_else(|| io::Error::other(LimitReached { limit: self.limit }))?;
+        self.progress.content(n as u64);
         Ok(n)
     }
 }
@@ -347,6 +390,14 @@ mod tests {
     }
 
     #[test]
+    fn a_small_zstd_file_cannot_ask_for_a_large_window() {
+        // A frame of one empty block that wants to look back 2²⁷ bytes.
+        let error = read_file(&[0x28, 0xb5, 0x2f, 0xfd, 0, 17 << 3, 1, 0, 0], None).unwrap_err();
+        assert!(error.starts_with("FILE: cannot be decompressed: "), "{error}");
+        assert_eq!(read_file(&[0x28, 0xb5, 0x2f, 0xfd, 0, 14 << 3, 1, 0, 0], None).unwrap(), b"");
+    }
+
+    #[test]
     fn an_empty_file_is_no_error() {
         assert_eq!(read_file(b"", None).unwrap(), b"");
     }
@@ -355,10 +406,23 @@ mod tests {
     fn more_than_the_limit_is_refused() {
         let text = vec![b'7'; 100_000];
         let error = read_file(&gzip(&text), Some(99_999)).unwrap_err();
-        let expected =
-            "FILE: decompresses to more than 99999 bytes; allow more if the file is to be trusted";
+        let expected = "FILE: decompresses to more than 99999 bytes; if it is to be trusted, \
+                        allow more megabytes by --max-decompressed";
         assert_eq!(error, expected);
         assert!(read_file(&gzip(&text), Some(100_000)).is_ok());
+    }
+
+    #[test]
+    fn compression_within_compression_is_told_and_not_read_as_text() {
+        let zstd = |bytes: &[u8]| zstd::encode_all(bytes, 1).unwrap();
+        for (bytes, expected) in [
+            (gzip(&gzip(b"0 1\n")), "gzip within gzip"),
+            (gzip(&zstd(b"0 1\n")), "zstd within gzip"),
+            (zstd(&gzip(b"0 1\n")), "gzip within zstd"),
+        ] {
+            let error = read_file(&bytes, None).unwrap_err();
+            assert_eq!(error, format!("FILE: {expected}; decompress it once before it is read"));
+        }
     }
 
     #[test]

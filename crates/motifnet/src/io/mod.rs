@@ -1,24 +1,38 @@
 //! Bytes in and out: decompression, NumPy arrays and archives, tensors, files written whole or not at
-//! all, and event files, which grow.
+//! all, event files, which grow, and claims on folders.
 
+mod caught_panic;
 mod csv;
 mod event_file;
+mod folder_claim;
 mod input;
+mod leftovers;
+mod links;
 mod npy;
 mod npz;
 mod npz_write;
 mod output;
 #[cfg(feature = "parquet")]
 pub(crate) mod parquet_write;
+mod reading;
 mod stored_file_error;
 mod table_file;
 mod tensor_file;
 pub(crate) mod text;
+mod watched;
 mod write_error;
 
+#[cfg(feature = "parquet")]
+pub(crate) use caught_panic::catch_panic;
+pub use caught_panic::silence_caught_panics;
 pub use csv::{CsvFile, CsvLine};
 pub use event_file::EventFile;
-pub use input::{Compression, Input, InputError, InputReader, SeekRead};
+pub use folder_claim::{ClaimError, FolderClaim};
+pub use input::{
+    Compression, DEFAULT_DECOMPRESSED_BYTES, Input, InputError, InputReader, LimitReached, SeekRead,
+};
+pub(crate) use leftovers::remove_leftovers;
+pub(crate) use links::refuse_link;
 pub use npy::{
     ElementType, NpyArray, NpyError, NpyHeader, read_npy_floats, read_npy_floats_f32,
     read_npy_header, read_npy_integers, read_npy_strings,
@@ -27,6 +41,7 @@ pub use npz::{NpzArchive, NpzError};
 pub(crate) use npz_write::CsrArrays;
 pub use npz_write::NpzWriter;
 pub use output::WholeFile;
+pub(crate) use reading::Reading;
 pub use stored_file_error::StoredFileError;
 pub use table_file::{TableColumn, check_table_name, write_table};
 pub use tensor_file::{Tensor, TensorFile, TensorValues};

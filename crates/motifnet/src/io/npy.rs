@@ -173,12 +173,13 @@ pub(super) fn strings(mut reader: impl Read) -> Result<NpyArray<String>, NpyErro
         _ => return Err(header.refuse("text")),
     };
     elements(&header, reader, |position, bytes| {
-        let text = decode(&header, bytes).ok_or_else(|| NpyError::Value {
+        let mut text = decode(&header, bytes).ok_or_else(|| NpyError::Value {
             position,
             value: format!("{bytes:?}"),
             wanted: "text",
         })?;
-        Ok(text.trim_end_matches('\0').to_owned())
+        text.truncate(text.trim_end_matches('\0').len());
+        Ok(text)
     })
 }
 
@@ -200,7 +201,7 @@ impl Number {
     }
 }
 
-fn numbers<T: Clone>(
+fn numbers<T: Default>(
     header: NpyHeader,
     reader: impl Read,
     wanted: &'static str,
@@ -250,7 +251,7 @@ fn half_to_f64(bits: u16) -> f64 {
 }
 
 /// Converts each element from its bytes; memory grows with what was read, not with the header.
-fn elements<T: Clone>(
+fn elements<T: Default>(
     header: &NpyHeader,
     mut reader: impl Read,
     mut convert: impl FnMut(usize, &[u8]) -> Result<T, NpyError>,
@@ -282,7 +283,7 @@ fn elements<T: Clone>(
 }
 
 /// Turns first-index-fastest into last-index-fastest.
-fn from_fortran_order<T: Clone>(shape: &[usize], values: Vec<T>) -> Vec<T> {
+fn from_fortran_order<T: Default>(shape: &[usize], mut values: Vec<T>) -> Vec<T> {
     if shape.len() < 2 || values.is_empty() {
         return values;
     }
@@ -290,7 +291,7 @@ fn from_fortran_order<T: Clone>(shape: &[usize], values: Vec<T>) -> Vec<T> {
     let mut turned = Vec::with_capacity(values.len());
     for _ in 0..values.len() {
         let position = index.iter().zip(shape).rev().fold(0, |sum, (&i, &length)| sum * length + i);
-        turned.push(values[position].clone());
+        turned.push(std::mem::take(&mut values[position]));
         for (i, &length) in index.iter_mut().zip(shape).rev() {
             *i += 1;
             if *i < length {

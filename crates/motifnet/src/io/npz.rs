@@ -16,6 +16,7 @@ pub struct NpzArchive<'a> {
     keys: Vec<String>,
     zip: ZipArchive<Box<dyn SeekRead + 'a>>,
     limit: u64,
+    progress: &'a dyn Progress,
 }
 
 /// Why an archive or one of its arrays could not be read.
@@ -72,7 +73,7 @@ impl<'a> NpzArchive<'a> {
     /// # Errors
     /// If it is no zip archive.
     pub fn from_input(input: Input<'a>) -> Result<Self, NpzError> {
-        let (path, limit) = (input.path().to_owned(), input.limit());
+        let (path, limit, progress) = (input.path().to_owned(), input.limit(), input.progress());
         let damaged = |error: zip::result::ZipError| NpzError::Archive {
             path: path.clone(),
             message: error.to_string(),
@@ -81,7 +82,7 @@ impl<'a> NpzArchive<'a> {
         let names = zip.file_names().collect::<Result<Vec<_>, _>>().map_err(damaged)?;
         let keys =
             names.iter().filter_map(|name| name.strip_suffix(".npy").map(str::to_owned)).collect();
-        Ok(Self { path, keys, zip, limit })
+        Ok(Self { path, keys, zip, limit, progress })
     }
 
     /// The file's path.
@@ -196,7 +197,9 @@ impl<'a> NpzArchive<'a> {
             });
         }
         let result = match self.zip.by_name(&format!("{key}.npy")) {
-            Ok(entry) => decode(&mut Limited::new(entry, self.limit)).map_err(explain),
+            Ok(entry) => {
+                decode(&mut Limited::new(entry, self.limit, self.progress)).map_err(explain)
+            }
             Err(error) => Err(error.to_string()),
         };
         result.map_err(|message| self.problem(key, message))
@@ -213,9 +216,7 @@ fn explain(error: NpyError) -> String {
 
 fn explain_io(error: &io::Error) -> String {
     match error.get_ref().and_then(|inner| inner.downcast_ref::<LimitReached>()) {
-        Some(LimitReached { limit }) => format!(
-            "decompresses to more than {limit} bytes; allow more if the file is to be trusted"
-        ),
+        Some(reached) => reached.to_string(),
         None => format!("cannot be decompressed: {error}; the file may be damaged"),
     }
 }

@@ -8,7 +8,7 @@ use atomic_write_file::AtomicWriteFile;
 use flate2::Compression as GzipLevel;
 use flate2::write::GzEncoder;
 
-use super::WriteError;
+use super::{WriteError, remove_leftovers};
 
 /// Bytes gathered before they go to the system.
 const BUFFER: usize = 1 << 18;
@@ -17,8 +17,8 @@ const ZSTD_LEVEL: i32 = 3;
 
 /// A file that appears under its name when it is complete and committed, and not before: dropped
 /// without [`WholeFile::commit`], or after a failed write, it leaves no trace, and a file of that
-/// name stays as it was. On Linux this holds even if the process is killed, on file systems with
-/// unnamed temporary files.
+/// name stays as it was. That holds even if the process is killed: what it was writing has no name, or
+/// a hidden one (`.NAME.` and six letters), which goes when the file is next written.
 ///
 /// Pipes and devices (`/dev/stdout`) are written as they come; symbolic links are followed.
 ///
@@ -35,6 +35,8 @@ const ZSTD_LEVEL: i32 = 3;
 pub struct WholeFile {
     path: PathBuf,
     sink: Sink,
+    /// Where the next byte goes; after a failure, where it would go.
+    position: u64,
     /// Set by the first failed write: what comes after is dropped, and commit refuses.
     failed: bool,
 }
@@ -68,7 +70,7 @@ impl WholeFile {
             }
             _ => Sink::Plain(buffer),
         };
-        Ok(Self { path: path.to_owned(), sink, failed: false })
+        Ok(Self { path: path.to_owned(), sink, position: 0, failed: false })
     }
 
     /// Begins a file that is written as it is, whatever its name.
@@ -77,7 +79,7 @@ impl WholeFile {
     /// As [`WholeFile::create`].
     pub fn create_plain(path: &Path) -> Result<Self, WriteError> {
         let sink = Sink::Plain(Self::open(path)?);
-        Ok(Self { path: path.to_owned(), sink, failed: false })
+        Ok(Self { path: path.to_owned(), sink, position: 0, failed: false })
     }
 
     fn open(path: &Path) -> Result<BufWriter<Target>, WriteError> {
@@ -95,7 +97,7 @@ impl WholeFile {
     /// # Errors
     /// If a write failed, now or before; nothing has changed then.
     pub fn commit(self) -> Result<(), WriteError> {
-        let Self { path, sink, failed } = self;
+        let Self { path, sink, failed, .. } = self;
         if failed {
             let reason = io::Error::other("an earlier write to this file failed");
             return Err(WriteError::io(&path, reason));
@@ -108,7 +110,11 @@ impl WholeFile {
         finished
             .and_then(|buffer| buffer.into_inner().map_err(io::IntoInnerError::into_error))
             .and_then(Target::commit)
-            .map_err(|source| WriteError::io(&path, source))
+            .map_err(|source| {
+                // It may have failed between its hidden name and its own.
+                remove_leftovers(&path);
+                WriteError::io(&path, source)
+            })
     }
 
     /// Notes a failure; later writes seem to succeed, so that encoders can be dropped in peace.
@@ -129,8 +135,8 @@ impl Target {
             Ok(there) if there.permissions().readonly() => {
                 return Err(WriteError::ReadOnly(path.to_owned()));
             }
-            Ok(_) => path.canonicalize().and_then(AtomicWriteFile::open).map(Self::atomic),
-            Err(_) => AtomicWriteFile::open(path).map(Self::atomic),
+            Ok(_) => path.canonicalize().and_then(|path| Self::atomic(&path)),
+            Err(_) => Self::atomic(path),
         };
         opened.map_err(|source| match path.parent() {
             Some(folder) if !folder.as_os_str().is_empty() && !folder.exists() => {
@@ -140,8 +146,12 @@ impl Target {
         })
     }
 
-    fn atomic(file: AtomicWriteFile) -> Self {
-        Self::Atomic(Box::new(file))
+    fn atomic(path: &Path) -> io::Result<Self> {
+        let file = AtomicWriteFile::open(path)?;
+        // Tells it from what a killed process left; without locks nothing is taken for that.
+        let _ = file.as_file().try_lock();
+        remove_leftovers(path);
+        Ok(Self::Atomic(Box::new(file)))
     }
 
     fn commit(self) -> io::Result<()> {
@@ -154,15 +164,15 @@ impl Target {
 
 impl Write for WholeFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if self.failed {
-            return Ok(bytes.len());
-        }
         let result = match &mut self.sink {
+            _ if self.failed => Ok(bytes.len()),
             Sink::Plain(sink) => sink.write(bytes),
             Sink::Gzip(sink) => sink.write(bytes),
             Sink::Zstd(sink) => sink.write(bytes),
         };
-        self.watch(result)
+        let n_written = self.watch(result)?;
+        self.position += n_written as u64;
+        Ok(n_written)
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -181,14 +191,18 @@ impl Write for WholeFile {
 /// Only a file that is not compressed can be moved about in.
 impl Seek for WholeFile {
     fn seek(&mut self, position: SeekFrom) -> io::Result<u64> {
-        if self.failed {
-            return Ok(0);
-        }
+        let pretended = match position {
+            SeekFrom::Start(position) => position,
+            SeekFrom::Current(by) | SeekFrom::End(by) => self.position.saturating_add_signed(by),
+        };
         let result = match &mut self.sink {
+            // A zip archive that is dropped looks where it is, and would print what it does not like.
+            _ if self.failed => Ok(pretended),
             Sink::Plain(sink) => sink.seek(position),
             _ => Err(io::ErrorKind::NotSeekable.into()),
         };
-        self.watch(result)
+        self.position = self.watch(result)?;
+        Ok(self.position)
     }
 }
 
@@ -277,6 +291,18 @@ mod tests {
     }
 
     #[test]
+    fn what_a_killed_process_left_goes_when_the_file_is_next_written() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join(".t.csv.a1B2c3"), "half of").unwrap();
+        let path = folder.path().join("t.csv");
+        // The file that is being written is none of the other's leftovers.
+        let files = [0, 1].map(|_| WholeFile::create(&path).unwrap());
+        assert!(!files_in(folder.path()).contains(&".t.csv.a1B2c3".to_owned()));
+        files.into_iter().for_each(|file| file.commit().unwrap());
+        assert_eq!(files_in(folder.path()), ["t.csv"]);
+    }
+
+    #[test]
     fn errors_name_the_file_and_what_would_help() {
         let folder = tempfile::tempdir().unwrap();
         let missing = folder.path().join("no/such/file.txt");
@@ -308,6 +334,20 @@ mod tests {
         let message = file.commit().unwrap_err().to_string();
         assert!(message.starts_with("/dev/full: cannot write: "), "{message}");
         assert!(message.ends_with("; free some space or choose another disk"), "{message}");
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn after_a_failure_positions_go_on_as_if_there_was_none() {
+        let mut file = WholeFile::create(Path::new("/dev/full")).unwrap();
+        file.write_all(b"fits the buffer").unwrap();
+        assert!(file.write_all(&vec![0; 2 * BUFFER]).is_err());
+        let position = file.stream_position().unwrap();
+        assert_eq!(position, 15);
+        file.write_all(b"more").unwrap();
+        assert_eq!(file.stream_position().unwrap(), position + 4);
+        assert_eq!(file.seek(SeekFrom::Start(3)).unwrap(), 3);
+        assert!(file.commit().is_err());
     }
 
     #[cfg(unix)]

@@ -21,6 +21,9 @@ pub enum WriteError {
     /// The file is there and protected.
     #[error("{path} is read-only; allow writing to it or choose another name", path = .0.display())]
     ReadOnly(PathBuf),
+    /// The path is a link, where one is not to be followed.
+    #[error("{path} is a link, and nothing is written through it; remove it", path = .0.display())]
+    IsLink(PathBuf),
     /// The system refused.
     #[error("{path}: cannot write: {source}{remedy}", path = path.display(), remedy = remedy(source))]
     Io {
@@ -94,6 +97,9 @@ fn remedy(source: &io::Error) -> &'static str {
         io::ErrorKind::StorageFull => "; free some space or choose another disk",
         io::ErrorKind::QuotaExceeded => "; free some space or choose another disk",
         io::ErrorKind::ReadOnlyFilesystem => "; choose another disk",
+        io::ErrorKind::FileTooLarge => {
+            "; raise the limit on the size of files (ulimit -f) or choose another disk"
+        }
         io::ErrorKind::InvalidFilename => "; choose a shorter or plainer name",
         _ => "",
     }

@@ -32,6 +32,8 @@ impl MotifEngine<'_> {
         spec: &MotifSpec,
         representation: Representation,
     ) -> Vec<MotifOperator> {
+        let told = spec;
+        let spec = &self.simplest(spec);
         let mut assembly = Assembly::new(self, spec);
         let on_edges: Vec<MotifKind> =
             kinds.iter().copied().filter(|kind| kind.is_symmetric()).collect();
@@ -46,9 +48,20 @@ impl MotifEngine<'_> {
             } else {
                 assembly.arcs(kind)
             };
-            MotifOperator::new(kind, *spec, has_negative_weights, form)
+            MotifOperator::new(kind, *told, has_negative_weights, form)
         });
         forms.collect()
+    }
+
+    /// The spec that gives the same numbers with the least work: where no arc has a weight, all weigh 1, and so do their
+    /// mean and their product.
+    fn simplest(&self, spec: &MotifSpec) -> MotifSpec {
+        match spec.weights {
+            Weights::Mean | Weights::Product if !self.graph().is_weighted() => {
+                MotifSpec { weights: Weights::Count, ..*spec }
+            }
+            _ => *spec,
+        }
     }
 }
 

@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use super::edge_view::EdgeView;
 use super::kind::N_TRIADS;
-use super::triangles::{CommonNeighbors, Ranking, count_common_neighbors};
+use super::triangles::{CommonNeighbors, PASS_BYTES_AN_EDGE, Ranking, count_common_neighbors};
 use super::{Pattern, PatternEntry};
 use crate::graph::DiGraph;
+use crate::memory::{MemoryError, Need};
 use crate::progress::{Progress, Silent};
 
 /// What the triangle pass found out about a graph: the ground of census, counts, roles and
@@ -32,6 +33,18 @@ pub struct MotifEngine<'g> {
     n_steps: usize,
 }
 
+/// What the pass over the triangles takes: the pattern, the ranking, the counters of entries and of edges,
+/// and a mark and a place for every node and thread.
+pub(crate) fn pass_need(n_nodes: usize, n_edges: usize) -> Need {
+    let (bytes_an_edge, bytes_a_node) = (PASS_BYTES_AN_EDGE + 26 + 5, 36 + 28);
+    let bytes_a_node = bytes_a_node + 5 * rayon::current_num_threads();
+    Need {
+        what: "counting triangles",
+        n_bytes: (bytes_an_edge * n_edges + bytes_a_node * n_nodes) as u64,
+        remedy: "take a smaller graph",
+    }
+}
+
 impl<'g> MotifEngine<'g> {
     /// Runs the triangle pass over `graph`.
     pub fn new(graph: &'g DiGraph) -> Self {
@@ -43,6 +56,52 @@ impl<'g> MotifEngine<'g> {
         let pattern = Pattern::new(graph);
         let ranking = Ranking::new(&pattern);
         Self::from_parts(graph, pattern, &ranking, progress)
+    }
+
+    /// Runs the triangle pass and reports on it, if there is memory for it.
+    ///
+    /// # Errors
+    /// If there is not, as far as can be told.
+    pub fn planned(graph: &'g DiGraph, progress: &dyn Progress) -> Result<Self, MemoryError> {
+        Self::check_memory(graph)?;
+        Ok(Self::with_progress(graph, progress))
+    }
+
+    /// Refuses a graph whose triangle pass would not fit in memory.
+    ///
+    /// # Errors
+    /// If there is less than it takes, as far as can be told.
+    pub fn check_memory(graph: &DiGraph) -> Result<(), MemoryError> {
+        // Two arcs may be one edge; they are counted only where it matters.
+        let fits = pass_need(graph.n_nodes(), graph.n_arcs()).check();
+        fits.or_else(|_| Self::need(graph).check())
+    }
+
+    /// What the triangle pass over `graph` takes. Time O(arcs).
+    pub fn need(graph: &DiGraph) -> Need {
+        pass_need(graph.n_nodes(), graph.n_arcs() - graph.n_reciprocated_arcs() / 2)
+    }
+
+    /// What the operators of `n_kinds` motifs take: a number an edge each, two where arcs have weights, and the factors that
+    /// they share.
+    pub fn operators_need(&self, n_kinds: usize) -> Need {
+        let (n_nodes, n_edges) = (self.graph.n_nodes() as u64, self.pattern.n_edges() as u64);
+        let n_kinds = n_kinds as u64;
+        let bytes_a_kind = if self.graph.is_weighted() { 16 } else { 8 };
+        Need {
+            what: "making the motif matrices",
+            n_bytes: (bytes_a_kind * n_kinds + 72) * n_edges + (8 * n_kinds + 48) * n_nodes,
+            remedy: "ask for fewer motifs at a time",
+        }
+    }
+
+    /// What a table of counts takes: one row of `width` numbers for each of `n_rows`.
+    pub fn counts_need(n_rows: usize, width: usize) -> Need {
+        Need {
+            what: "the table of counts",
+            n_bytes: (n_rows * width * size_of::<u64>()) as u64,
+            remedy: "ask for the counts of nodes in place of those of edges",
+        }
     }
 
     /// Runs the triangle pass over a pattern and ranking of `graph` that are already there.

@@ -44,8 +44,8 @@ pub use pattern::{Degrees, Pattern, PatternEntry};
 pub use relation::Relation;
 pub use roles::RoleCounts;
 pub use significance::{
-    ClassSignificance, Mixing, NodeSignificance, NullModel, Participation, Significance,
-    SignificanceConfig, SignificanceError, significance,
+    ClassSignificance, Mixing, NodeSignificance, NullModel, Participation, SampleKeeper,
+    Significance, SignificanceConfig, SignificanceError, significance, significance_kept,
 };
 pub use spec::{Instances, MotifSpec, Support, Weights};
 pub use triad::{N_ROLES, ROLES, SUBGRAPHS_OF_INDUCED};

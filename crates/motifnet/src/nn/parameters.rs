@@ -58,7 +58,9 @@ impl Layout {
     /// Adds a tensor at the end; returns where it is.
     pub(super) fn add(&mut self, name: String, shape: &[usize], initial: Initial) -> Range<usize> {
         let start = self.n_parameters;
-        self.n_parameters += shape.iter().product::<usize>();
+        // More than can be counted are more than can be had; whoever asks for them hears that they lack.
+        let size = shape.iter().fold(1usize, |size, &length| size.saturating_mul(length));
+        self.n_parameters = start.saturating_add(size);
         let range = start..self.n_parameters;
         self.tensors.push(TensorSpec {
             name,

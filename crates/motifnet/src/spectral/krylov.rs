@@ -3,6 +3,7 @@
 
 use super::lanczos::Lanczos;
 use super::symmetric::SymmetricEigen;
+use crate::memory::{MemoryError, Need};
 use crate::progress::{Progress, Unit};
 use crate::sparse::LinearOperator;
 
@@ -60,6 +61,9 @@ pub enum KrylovError {
         /// Products spent.
         n_products: usize,
     },
+    /// More memory than there is.
+    #[error("{0}")]
+    Memory(#[from] MemoryError),
     /// A product has infinite numbers or NaN.
     #[error(
         "a product with the operator has numbers that are not finite; \
@@ -110,11 +114,12 @@ pub fn largest_eigenpairs(
     if k == 0 {
         return Ok(Eigenpairs { values: vec![], vectors: vec![], residual: 0.0, n_products: 0 });
     }
+    let plan = Plan::new(k);
+    eigenpairs_need(n, k).check()?;
     // Only then do the products that are allowed say how long it can take.
     let total = options.best_effort.then_some(options.max_products as u64);
     progress.begin("eigenvectors", total, Unit::Steps);
-    let plan = Plan::new(k);
-    let pairs = if n <= plan.capacity + plan.width {
+    let pairs = if plan.is_dense(n) {
         dense_eigenpairs(operator, k)
     } else {
         lanczos_eigenpairs(operator, k, plan, options, progress)
@@ -182,6 +187,26 @@ impl Plan {
         let capacity = (3 * k).max(k + 8 * width);
         let kept = k + (capacity - k) * 3 / 10;
         Self { width, capacity, kept }
+    }
+
+    /// Whether an operator of size `n` is not larger than the basis would be.
+    fn is_dense(self, n: usize) -> bool {
+        n <= self.capacity + self.width
+    }
+}
+
+/// What finding `k` pairs of an operator of size `n` takes: the basis, what is projected onto it, a few blocks on the
+/// way through the operator, and the result; or a few dense matrices.
+pub fn eigenpairs_need(n: usize, k: usize) -> Need {
+    let plan = Plan::new(k);
+    let n_numbers = match plan.is_dense(n) {
+        true => 5 * n * n,
+        false => n * (plan.capacity + 6 * plan.width + 2 * k) + 4 * plan.capacity.pow(2),
+    };
+    Need {
+        what: "finding eigenvectors",
+        n_bytes: (n_numbers * size_of::<f64>()) as u64,
+        remedy: "ask for fewer of them",
     }
 }
 

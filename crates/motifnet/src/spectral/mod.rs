@@ -14,7 +14,10 @@ mod symmetric;
 
 pub use eigenbasis::Eigenbasis;
 pub(crate) use gram::centred_product;
-pub use krylov::{Eigenpairs, KrylovError, KrylovOptions, largest_eigenpairs, smallest_eigenpairs};
+pub use krylov::{
+    Eigenpairs, KrylovError, KrylovOptions, eigenpairs_need, largest_eigenpairs,
+    smallest_eigenpairs,
+};
 pub use laplacian::{LaplacianError, MotifLaplacian, NegativeWeights};
 pub use laplacian_config::{LambdaMax, LaplacianConfig, LaplacianForm, Normalization};
 pub use pca::{PrincipalComponents, principal_components};

@@ -1,6 +1,7 @@
 //! How a network is trained.
 
 use crate::choice::words;
+use crate::memory::MemorySize;
 use crate::nn::AdamConfig;
 
 /// How much the nodes of a class count in the loss.
@@ -49,9 +50,9 @@ pub struct TrainConfig {
     pub class_weights: ClassWeights,
     /// What all draws come from: the weights at the start, and dropout.
     pub seed: u64,
-    /// The most memory to take, in megabytes; without it, what the machine has.
+    /// The most memory to take; without it, what the machine has.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub memory_limit: Option<u64>,
+    pub memory_limit: Option<MemorySize>,
 }
 
 impl Default for TrainConfig {

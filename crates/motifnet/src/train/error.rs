@@ -6,6 +6,7 @@ use super::model::ModelKind;
 use super::run_folder::RunFolderError;
 use crate::data::DataError;
 use crate::io::{StoredFileError, WriteError};
+use crate::memory::MemoryError;
 use crate::motif::MotifKind;
 use crate::nn::NetworkError;
 use crate::spectral::{KrylovError, LaplacianError};
@@ -189,33 +190,22 @@ pub enum TrainError {
         n_nodes: usize,
     },
     /// More memory than there is.
-    #[error(
-        "training needs about {} of memory, and there is {}; lower the width, the order, the heads \
-         or the number of motifs, or raise the limit",
-        in_words(*needed), in_words(*available)
-    )]
-    Memory {
-        /// Bytes that would be taken.
-        needed: u64,
-        /// Bytes that there are.
-        available: u64,
-    },
-    /// More memory than there is, to ask a model.
-    #[error(
-        "asking about these nodes needs about {} of memory, and there is {}; ask about fewer at a time",
-        in_words(*needed), in_words(*available)
-    )]
-    PredictionMemory {
-        /// Bytes that would be taken.
-        needed: u64,
-        /// Bytes that there are.
-        available: u64,
-    },
+    #[error("{0}")]
+    Memory(#[from] MemoryError),
     /// Two columns of one name, where columns go by their names.
     #[error("two columns of the features are called {name:?}; give them different names")]
     RepeatedColumn {
         /// The name.
         name: String,
+    },
+    /// What is learnt is no number any more.
+    #[error(
+        "the gradients of epoch {epoch} are too large for 32-bit numbers; scale the features, or lower \
+         the learning rate"
+    )]
+    Overflow {
+        /// The epoch.
+        epoch: usize,
     },
     /// The loss is no number any more.
     #[error("the loss is {loss} at epoch {epoch}; lower the learning rate, or scale the features")]
@@ -238,16 +228,9 @@ impl TrainError {
                 | Self::Eigenvectors(_)
                 | Self::NotSymmetric { .. }
                 | Self::TooManyNeighbours { .. }
-                | Self::Memory { .. }
+                | Self::Memory(_)
                 | Self::Diverged { .. }
+                | Self::Overflow { .. }
         )
-    }
-}
-
-fn in_words(bytes: u64) -> String {
-    match bytes {
-        1_000_000_000.. => format!("{:.1} GB", bytes as f64 / 1e9),
-        1_000_000.. => format!("{:.1} MB", bytes as f64 / 1e6),
-        _ => format!("{:.1} kB", bytes as f64 / 1e3),
     }
 }

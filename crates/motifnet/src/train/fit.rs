@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use super::config::TrainConfig;
 use super::error::TrainError;
-use super::memory::available_memory;
 use super::observer::{EpochRecord, Observer};
 use super::state::{BestEpoch, TrainState};
+use crate::memory::{Need, available_memory};
 use crate::nn::{
     GraphView, LossTarget, Network, NetworkConfig, Pass, Purpose, ReceptiveField, Scores,
 };
@@ -135,6 +135,10 @@ impl TrainState {
             training.gradients(&self.parameters, train_target, seed, epoch as u64);
         let train = finite(train)?;
         self.adam.update(&mut self.parameters, gradients);
+        // An activation may hide it: the larger of NaN and 0 is 0, and the loss of that is a number.
+        if !self.parameters.iter().all(|parameter| parameter.is_finite()) {
+            return Err(TrainError::Overflow { epoch });
+        }
         let val = finite(validation.evaluate(&self.parameters, val_target))?;
         self.epoch = epoch;
         let is_best = self.best.as_ref().is_none_or(|best| val.loss < best.validation.loss);
@@ -232,8 +236,8 @@ pub(super) fn n_bytes(
 
 /// Bytes that may be taken, if anything is known of that.
 pub(super) fn n_bytes_available(config: &TrainConfig) -> Option<u64> {
-    let limit = config.memory_limit.map(|megabytes| megabytes.saturating_mul(1_000_000));
-    limit.or_else(available_memory)
+    let limit = config.memory_limit.map(|limit| limit.n_bytes());
+    limit.into_iter().chain(available_memory()).min()
 }
 
 /// Refuses what would not fit, before any of it is made.
@@ -243,11 +247,12 @@ fn check_memory(
     graph: &GraphView<'_, f32>,
     fields: &[ReceptiveField; 2],
 ) -> Result<(), TrainError> {
-    let needed = n_bytes(network, graph, fields);
-    match n_bytes_available(config) {
-        Some(available) if needed > available => Err(TrainError::Memory { needed, available }),
-        _ => Ok(()),
-    }
+    let need = Need {
+        what: "training",
+        n_bytes: n_bytes(network, graph, fields),
+        remedy: "lower the width, the order, the heads or the number of motifs",
+    };
+    Ok(need.check_within(n_bytes_available(config))?)
 }
 
 #[cfg(test)]
@@ -255,6 +260,7 @@ mod tests {
     use std::ops::ControlFlow;
 
     use super::*;
+    use crate::memory::MemorySize;
     use crate::nn::ConvKind;
     use crate::sparse::{CsrMatrix, OperatorParts};
     use crate::train::{Observed, Quiet};
@@ -311,6 +317,17 @@ mod tests {
         assert_eq!(pass.classes(&fitted.parameters), [1, 0, 1]);
     }
 
+    #[test]
+    fn a_step_that_overflows_is_told_though_the_activation_hides_it() {
+        // ∞ − ∞ is NaN in the first layer, of which max(0, ·) makes 0.
+        let features = [3e38; 12];
+        let problem = Problem { features: &features, ..problem() };
+        // What dropout leaves is made larger.
+        let network = NetworkConfig { dropout: vec![0.5], ..mlp() };
+        let trained = fit(&network, &TrainConfig::default(), &problem, None, &mut Quiet);
+        assert!(matches!(trained.err(), Some(TrainError::Overflow { epoch: 1 })));
+    }
+
     /// Pauses after every epoch.
     struct Pause;
 
@@ -348,7 +365,7 @@ mod tests {
         let small = OperatorParts::explicit(small, true);
         let small = GraphView::of_operators(&[&small]);
         let config = TrainConfig::default();
-        let limited = TrainConfig { memory_limit: Some(0), ..config };
+        let limited = TrainConfig { memory_limit: Some(MemorySize::bytes(0)), ..config };
         for (problem, config, expected) in [
             (
                 Problem { train: &[], ..problem() },

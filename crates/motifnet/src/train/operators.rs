@@ -77,7 +77,8 @@ pub fn build_operators(
         return Err(TrainError::NotSymmetric { model: model.kind, operator: *kind });
     }
     let operators = {
-        let engine = MotifEngine::with_progress(graph, progress);
+        let engine = MotifEngine::planned(graph, progress)?;
+        engine.operators_need(set.kinds.len()).check()?;
         engine.operators(&set.kinds, spec, Representation::Factored)
     };
     for operator in operators {

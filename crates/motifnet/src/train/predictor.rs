@@ -3,10 +3,10 @@
 use std::path::Path;
 
 use super::error::TrainError;
-use super::memory::available_memory;
 use super::operators::{OperatorSet, build_operators};
 use super::trained_model::TrainedModel;
 use crate::data::{Features, NodeDataset, PreparedFeatures};
+use crate::memory::Need;
 use crate::nn::{
     ExplainConfig, ExplainError, Explainer, GraphView, NodeExplanation, Pass, Purpose,
 };
@@ -136,12 +136,12 @@ impl<'a> Predictor<'a> {
         let network = &self.model.network;
         let graph = self.operators.view();
         let field = network.field(nodes, &graph, self.n_nodes);
-        let needed = network.pass_bytes(&field, &graph, Purpose::Evaluation);
-        if let Some(available) = available_memory()
-            && needed > available
-        {
-            return Err(TrainError::PredictionMemory { needed, available });
-        }
+        let need = Need {
+            what: "asking about these nodes",
+            n_bytes: network.pass_bytes(&field, &graph, Purpose::Evaluation),
+            remedy: "ask about fewer at a time",
+        };
+        need.check()?;
         Ok(Pass::on(field, network, &graph, &self.features.values, Purpose::Evaluation))
     }
 }

@@ -19,7 +19,9 @@ use super::checkpoint::CHECKPOINT_FILE;
 use super::observer::EpochRecord;
 use super::run_report::RunReport;
 use super::trained_model::{MODEL_FILE, TENSORS_FILE};
-use crate::io::{StoredFileError, WholeFile, WriteError};
+use crate::io::{
+    ClaimError, FolderClaim, StoredFileError, WholeFile, WriteError, remove_leftovers,
+};
 
 /// What stands before the numbers of the folders of splits.
 const SPLIT: &str = "split-";
@@ -61,6 +63,9 @@ pub enum RunFolderError {
     /// A file that cannot be read, or is not what was written.
     #[error(transparent)]
     File(#[from] StoredFileError),
+    /// Another process has the folder, or it cannot be written to.
+    #[error(transparent)]
+    Claim(#[from] ClaimError),
     /// The folder cannot be made.
     #[error("{}: the folder cannot be made: {source}; name another with --out", path.display())]
     Create {
@@ -84,6 +89,16 @@ impl RunFolder {
             Ok(()) => Ok(Self::at(path)),
             Err(source) => Err(RunFolderError::Create { path: path.to_owned(), source }),
         }
+    }
+
+    /// Makes the folder if it is not there, for this process alone until the claim is dropped: two that
+    /// write to one run would mix their files.
+    ///
+    /// # Errors
+    /// If another process has it, or it cannot be made or written to.
+    pub fn claim(path: &Path) -> Result<(Self, FolderClaim), RunFolderError> {
+        let claim = FolderClaim::take(path)?;
+        Ok((Self::at(path), claim))
     }
 
     /// The folder of a run that may not be there.
@@ -126,19 +141,15 @@ impl RunFolder {
 
     /// Removes what a killed run left of files that it was about to put in their places.
     pub fn remove_leftovers(&self) {
-        let entries = std::fs::read_dir(&self.path).into_iter().flatten().flatten();
-        for entry in entries {
-            let name = entry.file_name();
-            let is_leftover = |file: &&str| {
-                let rest =
-                    name.to_str().and_then(|name| name.strip_prefix('.')?.strip_prefix(*file));
-                rest.is_some_and(|rest| rest.starts_with('.') && rest.len() == 7)
-            };
-            if FILES.iter().any(is_leftover) {
-                // What cannot be removed does no harm.
-                let _ = std::fs::remove_file(entry.path());
-            }
-        }
+        FILES.iter().for_each(|name| remove_leftovers(&self.file(name)));
+    }
+
+    /// Whether there is something to go on from: a checkpoint or a result, of the run or of a split.
+    pub fn has_begun(&self) -> bool {
+        let has_begun = |folder: &Self| {
+            [CHECKPOINT_FILE, METRICS_FILE].into_iter().any(|name| folder.file(name).exists())
+        };
+        has_begun(self) || self.splits().into_iter().any(|path| has_begun(&Self { path }))
     }
 
     /// The folders of the splits that there are, in their order.
@@ -165,11 +176,7 @@ impl RunFolder {
     /// # Errors
     /// If one cannot be removed.
     pub fn clear(&self) -> Result<(), RunFolderError> {
-        for path in self.splits() {
-            let split = Self { path };
-            split.clear()?;
-            split.remove_if_empty();
-        }
+        // What was chosen goes first: without it, what is left of a run is taken for none.
         for name in FILES {
             let path = self.file(name);
             match std::fs::remove_file(&path) {
@@ -179,16 +186,18 @@ impl RunFolder {
                 _ => {}
             }
         }
+        for path in self.splits() {
+            let split = Self { path };
+            split.clear()?;
+            split.remove_if_empty();
+        }
         Ok(())
     }
 
     /// Removes what a run wrote that failed before its first checkpoint, and the folder if nothing else is
     /// in it.
     pub fn discard_unless_begun(&self) {
-        let has_begun = |folder: &Self| {
-            [CHECKPOINT_FILE, METRICS_FILE].into_iter().any(|name| folder.file(name).exists())
-        };
-        if !has_begun(self) && !self.splits().into_iter().any(|path| has_begun(&Self { path })) {
+        if !self.has_begun() {
             // What cannot be removed does no harm.
             let _ = self.clear();
             self.remove_if_empty();

@@ -95,7 +95,7 @@ pub const SETTING_TABLES: [(&str, &str); 6] = [
 
 /// All settings, table by table.
 #[rustfmt::skip]
-pub const SETTING_KEYS: [SettingKey; 53] = [
+pub const SETTING_KEYS: [SettingKey; 54] = [
     SettingKey { path: "data.dataset", flag: None, value: Some("PATH"), about: "A folder with a dataset.toml, one .npz archive, or the name of a known data set", choices: &[], example: None, bounds: SettingBounds::Any }.unset("\"cora-ml\""),
     valued("data.name", "name", "NAME", "What the data set is called").unset("\"payments\""),
     valued("data.arcs", "arcs", "FILE", "The arcs, in any format of a graph").unset("\"arcs.csv\""),
@@ -108,6 +108,7 @@ pub const SETTING_KEYS: [SettingKey; 53] = [
     valued("data.split", "split", "SPLIT", "Which nodes are for training, validation and test: 60/20/20, stratified 60/20/20, 20 per class, masks, FILE#COLUMN, FILE#TIME 60/20/20").unset("\"60/20/20\"").bounds(SettingBounds::Split),
     switch("data.undirected", "undirected", "Add the reverse of every arc").unset("true"),
     valued("data.isolated", "isolated", "HOW", "What becomes of nodes with features or labels but no arcs").choices(&Isolated::NAMES).unset("\"keep\""),
+    valued("data.max_decompressed", "max-decompressed", "MB", "The most that may come out of a compressed file, in megabytes [default: 64000]").whole(1, 1_000_000_000_000).unset("64000"),
     switch("features.tf_idf", "tf-idf", "Weigh columns by how rare they are, as words of texts"),
     switch("features.normalize_rows", "normalize-rows", "Divide every row of features by its sum"),
     switch("features.standardize", "standardize", "Bring every column of features to mean 0 and standard deviation 1"),
@@ -144,7 +145,7 @@ pub const SETTING_KEYS: [SettingKey; 53] = [
     valued("train.epsilon", "epsilon", "X", "Keeps Adam's quotient finite").bounds(SettingBounds::Positive),
     valued("train.class_weights", "class-weights", "HOW", "Whether all nodes count alike, or all classes").choices(&ClassWeights::NAMES),
     valued("train.seed", "seed", "S", "Where all draws come from: splits, first weights, dropout"),
-    valued("train.memory_limit", "memory-limit", "MB", "The most memory to take, in megabytes [default: what the machine has]").unset("8000"),
+    SettingKey { path: "train.memory_limit", flag: None, value: Some("SIZE"), about: "The most memory to take for training: 500MB, 2GB, or a number of megabytes; --memory-limit bounds the whole command", choices: &[], example: None, bounds: SettingBounds::Any }.unset("\"8GB\""),
     valued("run.repeat", "repeat", "N", "Train on so many splits, one after the other").whole(1, 10_000),
     valued("run.first_split", "first-split", "N", "The number of the first of them, from 0").whole(0, 1_000_000_000),
     valued("run.checkpoint_seconds", "checkpoint-seconds", "S", "Keep a checkpoint every so many seconds").bounds(SettingBounds::Between(0.0, 1e9)),

@@ -9,6 +9,7 @@ use super::error::TrainError;
 use super::model::ModelConfig;
 use super::operators::OperatorConfig;
 use super::run_folder::RunFolder;
+use super::setting_keys::SETTING_KEYS;
 use crate::data::{FeaturePipeline, StepTensor};
 use crate::io::{StoredFileError, Tensor, TensorFile, TensorValues, WriteError};
 use crate::nn::Network;
@@ -181,7 +182,7 @@ impl TrainedModel {
             .map_err(|error| damaged(error.to_string()))?;
         let network = description.network(pipeline.n_columns_out())?;
         let network = network.ok_or(TrainError::NothingLearnt { model: description.model.kind })?;
-        let mut parameters = Vec::with_capacity(network.layout().n_parameters());
+        let mut parameters = Vec::new();
         for tensor in network.layout().tensors() {
             let values = file.take_f32(tensor.name(), tensor.shape());
             let missing = || damaged(format!("it lacks {} as {:?}", tensor.name(), tensor.shape()));
@@ -202,6 +203,17 @@ fn read_description(text: &str, folder: &RunFolder) -> Result<ModelDescription, 
             return Err(StoredFileError::Version { path, found, known: VERSION }.into());
         }
         None => return Err(damaged("no version is told".to_owned())),
+    }
+    // No model was trained beyond what a configuration may say, and a file may say anything.
+    for key in SETTING_KEYS.iter().filter(|key| key.table() == "model") {
+        let value = table.get("model").and_then(|model| model.get(key.name()));
+        if let Some(problem) = value.and_then(|value| key.bounds.problem_with(value)) {
+            return Err(damaged(format!("{}: {problem}", key.path)));
+        }
+    }
+    let n_columns = table.get("n_columns").and_then(toml::Value::as_integer);
+    if n_columns.is_some_and(|n_columns| n_columns > i64::from(u32::MAX)) {
+        return Err(damaged(format!("n_columns: it must be {} at most", u32::MAX)));
     }
     table.try_into().map_err(|error: toml::de::Error| damaged(error.message().trim().to_owned()))
 }

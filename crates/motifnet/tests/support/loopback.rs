@@ -18,6 +18,8 @@ pub(crate) enum Reply {
     FileWithoutTag,
     /// So, but the connection is cut after so many bytes of the body.
     CutAfter(usize),
+    /// So, but the body comes in pieces with pauses between.
+    Slowly,
     /// So, but after so many bytes of the body nothing comes, and the connection stays.
     StallAfter(usize),
     /// With the whole file, whatever was asked for.
@@ -102,6 +104,11 @@ impl Loopback {
         self.state.replies.lock().unwrap().extend(replies.iter().cloned());
     }
 
+    /// Takes back what was told of the next requests.
+    pub(crate) fn forget_replies(&self) {
+        self.state.replies.lock().unwrap().clear();
+    }
+
     /// The requests that came since the last call.
     pub(crate) fn requests(&self) -> Vec<Request> {
         std::mem::take(&mut self.state.requests.lock().unwrap())
@@ -175,6 +182,10 @@ impl State {
     fn send(&self, stream: &mut TcpStream, body: &[u8], reply: &Reply) -> std::io::Result<()> {
         match *reply {
             Reply::CutAfter(n) => stream.write_all(&body[..n]),
+            Reply::Slowly => body.chunks(1 << 16).try_for_each(|piece| {
+                std::thread::sleep(Duration::from_millis(5));
+                stream.write_all(piece)
+            }),
             Reply::StallAfter(n) => {
                 stream.write_all(&body[..n])?;
                 while !self.is_over.load(Ordering::Relaxed) {

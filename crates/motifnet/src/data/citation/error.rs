@@ -1,5 +1,7 @@
 //! Why no citations could be generated.
 
+use crate::memory::MemoryError;
+
 /// Why no citations could be generated: the value, and what would be allowed.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
@@ -7,6 +9,9 @@ pub enum CitationError {
     /// So few papers that there is nothing to cite, or more than a node number can tell apart.
     #[error("{0} nodes: a citation graph has 10 to 4294967295")]
     Nodes(usize),
+    /// More memory than there is.
+    #[error("{0}")]
+    Memory(#[from] MemoryError),
     /// Not a class for some node, or a class without one.
     #[error(
         "{n_classes} classes of {n_nodes} nodes: there must be at least 1, and a node for each"

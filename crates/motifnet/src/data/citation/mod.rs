@@ -45,6 +45,7 @@ use self::topics::Topics;
 use super::Labels;
 use crate::graph::generate::stream::Streams;
 use crate::graph::{BuildOptions, DiGraph, EdgeList};
+use crate::memory::Need;
 use crate::sparse::CsrMatrix;
 
 /// A generated citation graph. Nodes are numbered in order of time.
@@ -71,18 +72,30 @@ pub struct CitationData {
 /// If a parameter lies outside its bounds.
 pub fn generate(config: &CitationConfig, seed: u64) -> Result<CitationData, CitationError> {
     config.check()?;
+    need(config).check()?;
     let streams = Streams::new(seed, "citation");
     let topics = Topics::draw(config, &streams);
     let papers = Papers::draw(config, &topics, &streams);
     let arcs = arcs::draw(config, &topics, &papers, &streams);
     let words = words::draw(config, &topics, &papers, &Streams::new(seed, "citation words"));
     let arcs = EdgeList::from_pairs(config.n_nodes, arcs);
-    let (graph, _) = DiGraph::build(arcs, &BuildOptions::default())
+    let (graph, _) = DiGraph::build_planned(arcs, &BuildOptions::default())
         .expect("all ends of arcs are papers, and their number was checked");
     let of_node = papers.main.into_iter().map(Some).collect();
     let labels = Labels::new(class_names(config.n_classes), of_node)
         .expect("every main topic is one of the classes");
     Ok(CitationData { graph, labels, fields: topics.field, years: papers.year, words })
+}
+
+/// What the papers take: their words as entries of a matrix, in pieces and in order, and for each of them some
+/// references, a place in the urns of its topics and of its problem, and a graph.
+fn need(config: &CitationConfig) -> Need {
+    let bytes_a_paper = 16.0 * config.paper_words + 400.0;
+    Need {
+        what: "generating the papers",
+        n_bytes: (bytes_a_paper * config.n_nodes as f64) as u64,
+        remedy: "generate fewer of them",
+    }
 }
 
 /// `topic-01`, `topic-02`, …, with as many digits as the last needs, so that they stand in order.

@@ -4,10 +4,9 @@ use std::path::{Path, PathBuf};
 
 use crate::data::DataError;
 use crate::io::{
-    ElementType, Input, NpyArray, NpyHeader, NpzArchive, read_npy_floats, read_npy_floats_f32,
+    ElementType, NpyArray, NpyHeader, NpzArchive, Reading, read_npy_floats, read_npy_floats_f32,
     read_npy_header, read_npy_integers, read_npy_strings,
 };
-use crate::progress::Progress;
 
 /// What a file is, by its first bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,8 +22,8 @@ pub(super) enum FileKind {
 }
 
 impl FileKind {
-    pub(super) fn of(path: &Path, progress: &dyn Progress) -> Result<Self, DataError> {
-        let input = Input::open(path, None, progress).map_err(crate::graph::ReadError::from)?;
+    pub(super) fn of(path: &Path, reading: Reading<'_>) -> Result<Self, DataError> {
+        let input = reading.open(path).map_err(crate::graph::ReadError::from)?;
         Ok(match input.peek() {
             [0x93, b'N', b'U', b'M', b'P', b'Y', ..] => Self::Npy,
             [b'P', b'K', 3 | 5, 4 | 6, ..] => Self::Npz,
@@ -38,7 +37,7 @@ impl FileKind {
 
 /// An array that is still to be read.
 pub(super) enum ArrayFile<'a> {
-    Npy(PathBuf, &'a dyn Progress),
+    Npy(PathBuf, Reading<'a>),
     Npz(NpzArchive<'a>, String),
 }
 
@@ -69,9 +68,8 @@ impl<'a> ArrayFile<'a> {
 
     fn header(&mut self) -> Result<NpyHeader, DataError> {
         match self {
-            Self::Npy(path, progress) => {
-                read_npy_header(path, None, *progress).map_err(|error| DataError::npy(path, error))
-            }
+            Self::Npy(path, reading) => read_npy_header(path, reading.limit, reading.progress)
+                .map_err(|error| DataError::npy(path, error)),
             Self::Npz(archive, key) => Ok(archive.header(key)?),
         }
     }
@@ -83,7 +81,7 @@ impl<'a> ArrayFile<'a> {
 
     pub(super) fn integers(&mut self) -> Result<NpyArray<i64>, DataError> {
         match self {
-            Self::Npy(path, progress) => read_npy_integers(path, None, *progress)
+            Self::Npy(path, reading) => read_npy_integers(path, reading.limit, reading.progress)
                 .map_err(|error| DataError::npy(path, error)),
             Self::Npz(archive, key) => Ok(archive.integers(key)?),
         }
@@ -91,16 +89,15 @@ impl<'a> ArrayFile<'a> {
 
     pub(super) fn strings(&mut self) -> Result<NpyArray<String>, DataError> {
         match self {
-            Self::Npy(path, progress) => {
-                read_npy_strings(path, None, *progress).map_err(|error| DataError::npy(path, error))
-            }
+            Self::Npy(path, reading) => read_npy_strings(path, reading.limit, reading.progress)
+                .map_err(|error| DataError::npy(path, error)),
             Self::Npz(archive, key) => Ok(archive.strings(key)?),
         }
     }
 
     pub(super) fn floats(&mut self) -> Result<NpyArray<f32>, DataError> {
         match self {
-            Self::Npy(path, progress) => read_npy_floats_f32(path, None, *progress)
+            Self::Npy(path, reading) => read_npy_floats_f32(path, reading.limit, reading.progress)
                 .map_err(|error| DataError::npy(path, error)),
             Self::Npz(archive, key) => Ok(archive.floats_f32(key)?),
         }
@@ -108,9 +105,8 @@ impl<'a> ArrayFile<'a> {
 
     pub(super) fn doubles(&mut self) -> Result<NpyArray<f64>, DataError> {
         match self {
-            Self::Npy(path, progress) => {
-                read_npy_floats(path, None, *progress).map_err(|error| DataError::npy(path, error))
-            }
+            Self::Npy(path, reading) => read_npy_floats(path, reading.limit, reading.progress)
+                .map_err(|error| DataError::npy(path, error)),
             Self::Npz(archive, key) => Ok(archive.floats(key)?),
         }
     }

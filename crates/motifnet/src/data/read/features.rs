@@ -10,7 +10,7 @@ use crate::graph::read::{
     FilePart, NodeTable, RawMatrix, ValueColumns, read_matrix, read_node_table,
 };
 use crate::graph::{DiGraph, NodeNames};
-use crate::io::{NpyArray, NpzArchive};
+use crate::io::{NpyArray, NpzArchive, Reading};
 use crate::progress::Progress;
 use crate::sparse::CsrMatrix;
 
@@ -55,14 +55,14 @@ impl FoundFeatures {
     pub(super) fn read(
         file: &FilePart,
         names: &NodeNames,
-        progress: &dyn Progress,
+        reading: Reading<'_>,
     ) -> Result<Self, DataError> {
         let path = &file.path;
         let key = file.part.as_deref();
-        match FileKind::of(path, progress)? {
-            FileKind::Npy => Self::read_dense(path, ArrayFile::Npy(path.clone(), progress)),
+        match FileKind::of(path, reading)? {
+            FileKind::Npy => Self::read_dense(path, ArrayFile::Npy(path.clone(), reading)),
             FileKind::Npz => {
-                let mut archive = NpzArchive::open(path, None, progress)?;
+                let mut archive = reading.open_archive(path)?;
                 // What scipy.sparse.save_npz writes has no prefix.
                 let prefix = sparse_prefix(&archive).or(archive.has("indptr").then_some(""));
                 match prefix.filter(|_| key.is_none()) {
@@ -73,7 +73,7 @@ impl FoundFeatures {
             FileKind::MatrixMarket if key.is_some() => {
                 Err(DataError::file(path, "a MatrixMarket file has no parts; leave out the #"))
             }
-            FileKind::MatrixMarket => Ok(match read_matrix(path, progress)? {
+            FileKind::MatrixMarket => Ok(match read_matrix(path, reading)? {
                 RawMatrix::Dense { n_rows, n_columns, values } => {
                     Self::Dense { path: path.clone(), n_rows, width: n_columns, values }
                 }
@@ -83,14 +83,14 @@ impl FoundFeatures {
             }),
             FileKind::Other => {
                 let wanted = key.map_or(ValueColumns::All, ValueColumns::Named);
-                Ok(Self::Table(read_node_table(path, wanted, names, progress)?))
+                Ok(Self::Table(read_node_table(path, wanted, names, reading)?))
             }
         }
     }
 
     /// The features of an archive that holds a whole data set, if it has any.
-    pub(super) fn read_archive(path: &Path, progress: &dyn Progress) -> Result<Self, DataError> {
-        let mut archive = NpzArchive::open(path, None, progress)?;
+    pub(super) fn read_archive(path: &Path, reading: Reading<'_>) -> Result<Self, DataError> {
+        let mut archive = reading.open_archive(path)?;
         if let Some(prefix) = sparse_prefix(&archive) {
             return Self::read_sparse(path, &mut archive, prefix);
         }
@@ -111,6 +111,12 @@ impl FoundFeatures {
     fn read_dense(path: &Path, mut array: ArrayFile<'_>) -> Result<Self, DataError> {
         let NpyArray { shape, values } = array.floats()?;
         let (n_rows, width) = match shape[..] {
+            // Such rows take no bytes, however many are declared.
+            [n_rows, 0] if n_rows > 0 => {
+                return Err(
+                    array.problem(format!("{n_rows} rows of no columns; add some features"))
+                );
+            }
             [n_rows, width] => (n_rows, width),
             [n_rows] => (n_rows, 1),
             _ => {
@@ -180,7 +186,7 @@ impl FoundFeatures {
         }
         match self {
             Self::None => Ok(Features::None),
-            Self::Made(made) => Ok(made.of(graph, progress)),
+            Self::Made(made) => Ok(made.of(graph, progress).map_err(FeatureError::from)?),
             Self::Table(table) => settle_table(&table, names),
             Self::Dense { path, n_rows, width, values } => {
                 let dense = DenseFeatures::new(n_rows, width, values);

@@ -8,8 +8,7 @@ use super::read_table;
 use crate::data::{DataError, LabelError, Labels};
 use crate::graph::NodeNames;
 use crate::graph::read::{FilePart, NodeTable};
-use crate::io::{ElementType, NpzArchive};
-use crate::progress::Progress;
+use crate::io::{ElementType, NpzArchive, Reading};
 
 /// Arrays that hold labels.
 const KEYS: [&str; 2] = ["labels", "node_labels"];
@@ -38,26 +37,26 @@ impl FoundLabels {
     pub(super) fn read(
         file: &FilePart,
         names: &NodeNames,
-        progress: &dyn Progress,
+        reading: Reading<'_>,
     ) -> Result<Self, DataError> {
-        match FileKind::of(&file.path, progress)? {
+        match FileKind::of(&file.path, reading)? {
             FileKind::Npy => {
-                Self::read_array(&file.path, ArrayFile::Npy(file.path.clone(), progress))
+                Self::read_array(&file.path, ArrayFile::Npy(file.path.clone(), reading))
             }
             FileKind::Npz => {
-                let archive = NpzArchive::open(&file.path, None, progress)?;
+                let archive = reading.open_archive(&file.path)?;
                 let array = ArrayFile::in_archive(archive, file.part.as_deref(), &KEYS)?;
                 Self::read_array(&file.path, array)
             }
             FileKind::MatrixMarket | FileKind::Other => {
-                Ok(Self::Table(read_table(file, names, progress)?))
+                Ok(Self::Table(read_table(file, names, reading)?))
             }
         }
     }
 
     /// The labels of an archive that holds a whole data set, if it has any.
-    pub(super) fn read_archive(path: &Path, progress: &dyn Progress) -> Result<Self, DataError> {
-        let archive = NpzArchive::open(path, None, progress)?;
+    pub(super) fn read_archive(path: &Path, reading: Reading<'_>) -> Result<Self, DataError> {
+        let archive = reading.open_archive(path)?;
         if !KEYS.iter().any(|key| archive.has(key)) {
             return Ok(Self::None);
         }

@@ -3,8 +3,7 @@
 use std::path::Path;
 
 use crate::data::{DataError, Labels, Split};
-use crate::io::{NpyArray, NpzArchive, NpzError};
-use crate::progress::Progress;
+use crate::io::{NpyArray, NpzArchive, NpzError, Reading};
 
 /// The arrays of the parts, several splits or one.
 const TRAIN: [&str; 2] = ["train_masks", "train_mask"];
@@ -20,9 +19,9 @@ pub(super) fn are_in(archive: &NpzArchive<'_>) -> bool {
 pub(super) fn read(
     path: &Path,
     labels: &Labels,
-    progress: &dyn Progress,
+    reading: Reading<'_>,
 ) -> Result<Vec<Split>, DataError> {
-    let mut archive = NpzArchive::open(path, None, progress)?;
+    let mut archive = reading.open_archive(path)?;
     let n_nodes = labels.n_nodes();
     let train = read_part(&mut archive, TRAIN, n_nodes)?;
     let validation = read_part(&mut archive, VALIDATION, n_nodes)?;
@@ -60,8 +59,9 @@ fn read_part(
     // How far apart the values of one node and the next, of one split and the next, are.
     let (n_splits, node_step, split_step) = match shape[..] {
         [found] if found == n_nodes => (1, 1, 0),
-        [n_splits, found] if found == n_nodes => (n_splits, 1, n_nodes),
-        [found, n_splits] if found == n_nodes => (n_splits, n_splits, 1),
+        // Masks of no nodes take no bytes, however many are declared.
+        [n_splits, found] if found == n_nodes && found > 0 => (n_splits, 1, n_nodes),
+        [found, n_splits] if found == n_nodes && found > 0 => (n_splits, n_splits, 1),
         _ => {
             let message = format!(
                 "masks of shape {shape:?} for {n_nodes} nodes; a mask has one value a node"

@@ -33,6 +33,7 @@ use super::contract::{Contract, Told};
 use super::{DataError, DatasetSource, Isolated, Labels, NodeDataset};
 use crate::graph::read::{FilePart, ValueColumns, read_arcs, read_node_table};
 use crate::graph::{DiGraph, NodeNames};
+use crate::io::Reading;
 use crate::progress::{Progress, Unit};
 
 /// Reads the data set in `folder`, which has a `dataset.toml`, or in one npz archive.
@@ -113,14 +114,15 @@ pub fn read_source(
     base: &Path,
     progress: &dyn Progress,
 ) -> Result<NodeDataset, DataError> {
-    let plan = Plan::new(source, base, progress)?;
+    let reading = Reading { limit: source.max_decompressed_bytes(), progress };
+    let plan = Plan::new(source, base, reading)?;
     let (raw, format) = read_arcs(&plan.arcs, &plan.options, progress)?;
     let names = plan.names.as_ref().map(|file| {
-        stage(progress, "read names", &file.path, || read_table(file, &raw.names, progress))
+        stage(reading, "read names", &file.path, || read_table(file, &raw.names, reading))
     });
     let names = names.transpose()?;
-    let labels = read_labels(&plan, &raw.names, progress)?;
-    let features = read_features(&plan, &raw.names, progress)?;
+    let labels = read_labels(&plan, &raw.names, reading)?;
+    let features = read_features(&plan, &raw.names, reading)?;
 
     let mut nodes = FoundNodes::new(raw, format);
     if let Some(names) = &names {
@@ -144,7 +146,7 @@ pub fn read_source(
     let SettledFeatures { features, names: feature_names } =
         features.settle(&graph, found, progress)?;
     let labels = labels.settle(found)?;
-    let split = split::settle(&plan, &labels, found, progress)?;
+    let split = split::settle(&plan, &labels, found, reading)?;
     let given_names = match &names {
         None => None,
         Some(table) => names::settle(table, found)?,
@@ -166,7 +168,8 @@ pub fn read_source(
 }
 
 /// Reads labels of nodes that are called `names` from `file`, or `file#part`: a column of a CSV or Parquet table,
-/// an attribute of GML, or an array, as [`read_source`] does. Nodes that it does not tell of have none.
+/// an attribute of GML, or an array, as [`read_source`] does. Nodes that it does not tell of have none. `limit`
+/// bounds the bytes that may come out of a compressed file.
 ///
 /// # Errors
 /// If it cannot be read, or tells of nodes that are not there.
@@ -179,18 +182,21 @@ pub fn read_source(
 /// # let folder = tempfile::tempdir()?;
 /// let file = folder.path().join("teams.csv");
 /// std::fs::write(&file, "node,team\n2,red\n0,blue\n")?;
-/// let labels = read_node_labels(&file.display().to_string(), &NodeNames::Indices(3), &Silent)?;
+/// let file = file.display().to_string();
+/// let labels = read_node_labels(&file, &NodeNames::Indices(3), None, &Silent)?;
 /// assert_eq!(labels.of_nodes(), [Some(0), None, Some(1)]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn read_node_labels(
     file: &str,
     names: &NodeNames,
+    limit: Option<u64>,
     progress: &dyn Progress,
 ) -> Result<Labels, DataError> {
     let file = FilePart::new(Path::new(""), file);
+    let reading = Reading { limit, progress };
     let found =
-        stage(progress, "read labels", &file.path, || FoundLabels::read(&file, names, progress));
+        stage(reading, "read labels", &file.path, || FoundLabels::read(&file, names, reading));
     found?.settle(FoundNames { names, may_lack_nodes: false })
 }
 
@@ -198,14 +204,14 @@ pub fn read_node_labels(
 fn read_labels(
     plan: &Plan,
     names: &NodeNames,
-    progress: &dyn Progress,
+    reading: Reading<'_>,
 ) -> Result<FoundLabels, DataError> {
     match (&plan.labels, &plan.archive) {
         (Some(file), _) => {
-            stage(progress, "read labels", &file.path, || FoundLabels::read(file, names, progress))
+            stage(reading, "read labels", &file.path, || FoundLabels::read(file, names, reading))
         }
         (None, Some(path)) => {
-            stage(progress, "read labels", path, || FoundLabels::read_archive(path, progress))
+            stage(reading, "read labels", path, || FoundLabels::read_archive(path, reading))
         }
         (None, None) => Ok(FoundLabels::None),
     }
@@ -215,17 +221,15 @@ fn read_labels(
 fn read_features(
     plan: &Plan,
     names: &NodeNames,
-    progress: &dyn Progress,
+    reading: Reading<'_>,
 ) -> Result<FoundFeatures, DataError> {
     match (&plan.features, &plan.archive) {
-        (Some(FeatureSource::File(file)), _) => {
-            stage(progress, "read features", &file.path, || {
-                FoundFeatures::read(file, names, progress)
-            })
-        }
+        (Some(FeatureSource::File(file)), _) => stage(reading, "read features", &file.path, || {
+            FoundFeatures::read(file, names, reading)
+        }),
         (Some(FeatureSource::Graph(made)), _) => Ok(FoundFeatures::Made(*made)),
         (None, Some(path)) => {
-            stage(progress, "read features", path, || FoundFeatures::read_archive(path, progress))
+            stage(reading, "read features", path, || FoundFeatures::read_archive(path, reading))
         }
         (None, None) => Ok(FoundFeatures::None),
     }
@@ -235,15 +239,15 @@ fn read_features(
 fn read_table(
     file: &FilePart,
     names: &NodeNames,
-    progress: &dyn Progress,
+    reading: Reading<'_>,
 ) -> Result<crate::graph::read::NodeTable, DataError> {
     let wanted = file.part.as_deref().map_or(ValueColumns::TheOther, ValueColumns::Named);
-    Ok(read_node_table(&file.path, wanted, names, progress)?)
+    Ok(read_node_table(&file.path, wanted, names, reading)?)
 }
 
 /// Does `work`, which reads the file at `path`, as a stage of its own.
 fn stage<T>(
-    progress: &dyn Progress,
+    Reading { progress, .. }: Reading<'_>,
     name: &str,
     path: &Path,
     work: impl FnOnce() -> Result<T, DataError>,

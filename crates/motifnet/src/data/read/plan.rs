@@ -7,8 +7,7 @@ use super::masks;
 use crate::data::{DataError, DatasetSource, GraphFeatures, Isolated, SplitSpec};
 use crate::graph::read::{ColumnOptions, Description, FilePart};
 use crate::graph::{BuildOptions, ReadOptions};
-use crate::io::NpzArchive;
-use crate::progress::Progress;
+use crate::io::Reading;
 
 /// Every file of a data set, found.
 #[derive(Debug)]
@@ -66,10 +65,10 @@ impl Plan {
     pub(super) fn new(
         source: &DatasetSource,
         base: &Path,
-        progress: &dyn Progress,
+        reading: Reading<'_>,
     ) -> Result<Self, DataError> {
         let mut plan = match &source.dataset {
-            Some(path) => Self::of_dataset(&base.join(path), source.arcs.is_none(), progress)?,
+            Some(path) => Self::of_dataset(&base.join(path), source.arcs.is_none(), reading)?,
             None => Self::of_arcs(source, base)?,
         };
         if let Some(name) = &source.name {
@@ -89,18 +88,14 @@ impl Plan {
         if source.isolated == Isolated::Keep {
             plan.isolated = Isolated::Keep;
         }
-        plan.options = read_options(source);
+        plan.options = read_options(source, reading);
         Ok(plan)
     }
 
     /// What a folder or an archive says; the arcs may be missing if others are taken.
-    fn of_dataset(
-        path: &Path,
-        needs_arcs: bool,
-        progress: &dyn Progress,
-    ) -> Result<Self, DataError> {
+    fn of_dataset(path: &Path, needs_arcs: bool, reading: Reading<'_>) -> Result<Self, DataError> {
         if path.is_file() {
-            return Self::of_archive(path, progress);
+            return Self::of_archive(path, reading);
         }
         let told_in = Description::path(path);
         let description = Description::read(path)?;
@@ -136,8 +131,8 @@ impl Plan {
     }
 
     /// What a lone archive says.
-    fn of_archive(path: &Path, progress: &dyn Progress) -> Result<Self, DataError> {
-        let archive = NpzArchive::open(path, None, progress)?;
+    fn of_archive(path: &Path, reading: Reading<'_>) -> Result<Self, DataError> {
+        let archive = reading.open_archive(path)?;
         let split = masks::are_in(&archive).then(|| ToldSplit {
             spec: SplitSpec::Masks,
             folder: PathBuf::new(),
@@ -179,7 +174,7 @@ impl Plan {
     }
 }
 
-fn read_options(source: &DatasetSource) -> ReadOptions {
+fn read_options(source: &DatasetSource, reading: Reading<'_>) -> ReadOptions {
     // Any text names a column.
     fn parsed<T: FromStr<Err = std::convert::Infallible>>(text: &str) -> T {
         text.parse().unwrap_or_else(|never: std::convert::Infallible| match never {})
@@ -191,6 +186,7 @@ fn read_options(source: &DatasetSource) -> ReadOptions {
             target: source.target.as_deref().map(parsed),
             weight: source.weight.as_deref().map(parsed).unwrap_or_default(),
         },
+        max_decompressed_bytes: reading.limit,
         ..ReadOptions::default()
     }
 }

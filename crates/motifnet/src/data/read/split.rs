@@ -9,27 +9,26 @@ use crate::data::time::Time;
 use crate::data::{DataError, Labels, Split, SplitFractions, SplitRule, SplitSpec};
 use crate::graph::StringTable;
 use crate::graph::read::{FilePart, NodeTable, RowKind};
-use crate::io::NpzArchive;
-use crate::progress::Progress;
+use crate::io::Reading;
 
 /// The rule that `plan` tells, for nodes with these `labels`.
 pub(super) fn settle(
     plan: &Plan,
     labels: &Labels,
     names: FoundNames<'_>,
-    progress: &dyn Progress,
+    reading: Reading<'_>,
 ) -> Result<Option<SplitRule>, DataError> {
     let Some(told) = &plan.split else { return Ok(None) };
     let column = |file: &str| {
         let file = FilePart::new(&told.folder, file);
-        stage(progress, "read split", &file.path, || read_column(&file, names, progress))
+        stage(reading, "read split", &file.path, || read_column(&file, names, reading))
     };
     Ok(Some(match &told.spec {
         SplitSpec::Fractions(fractions) => SplitRule::Fractions(*fractions),
         SplitSpec::Stratified(fractions) => SplitRule::Stratified(*fractions),
         SplitSpec::PerClass(per_class) => SplitRule::PerClass(*per_class),
         SplitSpec::Masks => match &plan.archive {
-            Some(path) => SplitRule::Masks(masks::read(path, labels, progress)?),
+            Some(path) => SplitRule::Masks(masks::read(path, labels, reading)?),
             None => return Err(no_archive(told)),
         },
         SplitSpec::Column { file } => {
@@ -60,16 +59,16 @@ fn no_archive(told: &ToldSplit) -> DataError {
 fn read_column(
     file: &FilePart,
     names: FoundNames<'_>,
-    progress: &dyn Progress,
+    reading: Reading<'_>,
 ) -> Result<NodeTable, DataError> {
-    let mut array = match FileKind::of(&file.path, progress)? {
-        FileKind::Npy => ArrayFile::Npy(file.path.clone(), progress),
+    let mut array = match FileKind::of(&file.path, reading)? {
+        FileKind::Npy => ArrayFile::Npy(file.path.clone(), reading),
         FileKind::Npz => {
-            let archive = NpzArchive::open(&file.path, None, progress)?;
+            let archive = reading.open_archive(&file.path)?;
             ArrayFile::in_archive(archive, file.part.as_deref(), &[])?
         }
         FileKind::MatrixMarket | FileKind::Other => {
-            return read_table(file, names.names, progress);
+            return read_table(file, names.names, reading);
         }
     };
     let (shape, values): (_, StringTable) = if array.is_text()? {

@@ -10,6 +10,7 @@ use super::standardize::Standardize;
 use super::tf_idf::TfIdf;
 use crate::data::{DataError, DenseFeatures, FeatureError, Features};
 use crate::io::text::grouped;
+use crate::memory::Need;
 use crate::progress::Progress;
 
 /// Steps from features to what a network takes, fitted on the features of one graph and applied to
@@ -70,6 +71,11 @@ impl FeaturePipeline {
             return Err(FeatureError::Missing.into());
         }
         features.check(n_nodes)?;
+        let n_columns_out = match features.width(n_nodes) {
+            width if width > config.max_columns => config.max_columns.min(n_nodes),
+            width => width,
+        };
+        Self::need(features, n_nodes, n_columns_out).check().map_err(FeatureError::from)?;
         let mut fitted = Self {
             n_columns_in: features.width(n_nodes),
             is_one_hot: *features == Features::OneHot,
@@ -116,6 +122,7 @@ impl FeaturePipeline {
         n_nodes: usize,
     ) -> Result<PreparedFeatures, DataError> {
         self.check(features, n_nodes)?;
+        Self::need(features, n_nodes, self.n_columns_out()).check().map_err(FeatureError::from)?;
         let mut current = ShiftedMatrix::new(features, n_nodes);
         if let Some(step) = &self.tf_idf {
             step.apply(&mut current);
@@ -135,6 +142,22 @@ impl FeaturePipeline {
         // What is finite in 64 bits need not be in 32.
         let values = DenseFeatures::new(n_nodes, width, values)?.into_values();
         Ok(PreparedFeatures { n_nodes, width, values, steps: self.steps() })
+    }
+
+    /// What preparing features takes: their entries in 64 bits, with the columns, twice while they are changed, and the
+    /// dense result in 64 bits and in 32.
+    pub fn need(features: &Features, n_nodes: usize, n_columns_out: usize) -> Need {
+        let n_entries = match features {
+            Features::None => 0,
+            Features::OneHot => n_nodes,
+            Features::Dense(dense) => n_nodes * dense.width(),
+            Features::Sparse(matrix) => matrix.n_entries(),
+        };
+        Need {
+            what: "preparing the features",
+            n_bytes: (24 * n_entries + 8 * n_nodes + 12 * n_nodes * n_columns_out) as u64,
+            remedy: "reduce them to fewer columns with max_columns, or leave some out",
+        }
     }
 
     /// Makes sure that the steps mean something on these features.

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use super::bernoulli::Bernoulli;
 use super::poisson::{MAX_MEAN, Poisson};
 use super::stream::Streams;
-use super::{GenerateError, MAX_ARCS, check_nodes, n_possible_arcs};
+use super::{GenerateError, check_arcs, check_nodes, n_possible_arcs};
 use crate::graph::EdgeList;
 
 /// A directed stochastic block model; nodes are numbered block after block.
@@ -137,7 +137,7 @@ impl DsbmConfig {
         let size = |block: usize| self.block_sizes[block] as f64;
         let expected: f64 =
             cells(&self.connections).map(|(row, column, p)| size(row) * size(column) * p).sum();
-        if expected > MAX_ARCS as f64 { Err(GenerateError::Oversized(expected)) } else { Ok(()) }
+        check_arcs(expected)
     }
 
     /// Every block of cells of every pair of blocks of nodes, in order.

@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use super::bernoulli::Bernoulli;
 use super::distinct::first_distinct;
 use super::stream::{Streams, below};
-use super::{GenerateError, MAX_ARCS, check_nodes, n_possible_arcs};
+use super::{GenerateError, check_arcs, check_nodes, n_possible_arcs};
 use crate::graph::EdgeList;
 
 /// A directed Erdős–Rényi graph without loops.
@@ -43,6 +43,14 @@ pub enum ArcCount {
 /// arcs that no memory would hold them.
 pub fn generate(config: &ErdosRenyiConfig, seed: u64) -> Result<EdgeList, GenerateError> {
     config.check()?;
+    generate_planned(config, seed)
+}
+
+/// As [`generate`], by someone who has made sure that the graph can be and that there is memory for it.
+pub(crate) fn generate_planned(
+    config: &ErdosRenyiConfig,
+    seed: u64,
+) -> Result<EdgeList, GenerateError> {
     let n_nodes = config.n_nodes;
     let n_possible = n_possible_arcs(n_nodes);
     let cells = match config.arcs {
@@ -70,10 +78,7 @@ impl ErdosRenyiConfig {
             ArcCount::Exactly(n_arcs) => n_arcs as f64,
             ArcCount::Probability(p) => p * most as f64,
         };
-        if expected > MAX_ARCS as f64 {
-            return Err(GenerateError::Oversized(expected));
-        }
-        Ok(())
+        check_arcs(expected)
     }
 }
 

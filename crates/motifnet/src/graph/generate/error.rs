@@ -1,5 +1,7 @@
 //! Why a random graph could not be generated.
 
+use crate::memory::MemoryError;
+
 /// Why a random graph could not be generated: the value, and what would be allowed.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
@@ -22,6 +24,9 @@ pub enum GenerateError {
     /// More arcs than any machine this is meant for could hold.
     #[error("about {0:.3e} arcs: at most 17179869184 are generated; take fewer nodes or arcs")]
     Oversized(f64),
+    /// More memory than there is.
+    #[error("{0}")]
+    Memory(#[from] MemoryError),
     /// A number that is not a probability.
     #[error("{what} is {value}: a probability lies between 0 and 1")]
     NotAProbability {

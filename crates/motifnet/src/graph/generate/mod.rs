@@ -25,8 +25,20 @@ pub(crate) mod stream;
 
 pub use error::GenerateError;
 
+use crate::memory::Need;
+
 /// More arcs than this (128 GiB of them) are taken for a slip of the keyboard.
 const MAX_ARCS: u64 = 1 << 34;
+
+/// Refuses more arcs than are meant, or than there is memory for: every one is drawn as a cell of the matrix, sorted
+/// out and split into its ends.
+fn check_arcs(expected: f64) -> Result<(), GenerateError> {
+    if expected > MAX_ARCS as f64 {
+        return Err(GenerateError::Oversized(expected));
+    }
+    let remedy = "generate fewer arcs";
+    Ok(Need { what: "drawing the arcs", n_bytes: (32.0 * expected) as u64, remedy }.check()?)
+}
 
 /// Refuses more nodes than a 32-bit node number can tell apart.
 fn check_nodes(n_nodes: u128) -> Result<(), GenerateError> {

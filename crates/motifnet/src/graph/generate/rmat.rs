@@ -5,7 +5,7 @@ use rayon::prelude::*;
 
 use super::distinct::first_distinct;
 use super::stream::Streams;
-use super::{GenerateError, MAX_ARCS, check_nodes};
+use super::{GenerateError, check_arcs, check_nodes};
 use crate::graph::EdgeList;
 
 /// An R-MAT graph: the adjacency matrix is cut into quarters, one is chosen with probability a
@@ -104,9 +104,7 @@ impl RmatConfig {
                 most,
             });
         }
-        if self.n_arcs > MAX_ARCS {
-            return Err(GenerateError::Oversized(self.n_arcs as f64));
-        }
+        check_arcs(self.n_arcs as f64)?;
         Ok(levels)
     }
 

@@ -10,8 +10,7 @@ use super::text::fields::Delimiter;
 use super::text::is_empty;
 use super::{GraphFormat, ReadError, gml};
 use crate::graph::{NodeNames, StringTable};
-use crate::io::Input;
-use crate::progress::Progress;
+use crate::io::{Input, Reading};
 
 /// How many lines tell the delimiter and whether there is a header.
 const SAMPLE_LINES: usize = 64;
@@ -82,9 +81,9 @@ pub(crate) fn read_node_table(
     path: &Path,
     wanted: ValueColumns<'_>,
     names: &NodeNames,
-    progress: &dyn Progress,
+    reading: Reading<'_>,
 ) -> Result<NodeTable, ReadError> {
-    let input = Input::open(path, None, progress)?;
+    let input = reading.open(path)?;
     match (GraphFormat::detect(path, input.peek()), wanted) {
         (GraphFormat::Text, _) => read_text(input, wanted),
         (GraphFormat::Gml, ValueColumns::Named(attribute)) => {
@@ -212,7 +211,7 @@ mod tests {
     fn read(name: &str, text: &str, wanted: ValueColumns<'_>) -> Result<String, String> {
         let names = NodeNames::Indices(9);
         let table = with_file(name, text.as_bytes(), |path| {
-            read_node_table(path, wanted, &names, &Silent)
+            read_node_table(path, wanted, &names, Reading { limit: None, progress: &Silent })
         })?;
         Ok(table_in_words(&table))
     }

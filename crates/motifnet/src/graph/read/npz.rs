@@ -204,6 +204,8 @@ fn read_edges(
             usize::try_from(last.saturating_add(1)).unwrap_or(0).min(u32::MAX as usize)
         }
     };
+    plausible_nodes(n_nodes, sources.len() as u64, options.n_nodes)
+        .map_err(|message| archive.problem(key, message))?;
     let sources = nodes(archive, key, &sources, n_nodes)?;
     let targets = nodes(archive, key, &targets, n_nodes)?;
     Ok(EdgeList { n_nodes, sources, targets, weights: None })
@@ -217,7 +219,8 @@ fn rows_of_nodes(archive: &mut NpzArchive<'_>) -> Result<Option<usize>, NpzError
             continue;
         }
         let header = archive.checked_header(key)?;
-        if let Some(&rows) = header.shape.first() {
+        // Rows without columns take no bytes, however many are declared.
+        if let Some(&rows) = header.shape.first().filter(|_| header.n_elements() > 0) {
             return match u32::try_from(rows) {
                 Ok(rows) => Ok(Some(rows as usize)),
                 Err(_) => {

@@ -22,7 +22,7 @@ pub struct ReadOptions {
     pub delimiter: Option<u8>,
     /// Whether the first row of a text file names the columns.
     pub header: Option<bool>,
-    /// The most bytes that may come out of a compressed file; 64 GiB if `None`.
+    /// The most bytes that may come out of a compressed file; 64 GB if `None`.
     pub max_decompressed_bytes: Option<u64>,
 }
 

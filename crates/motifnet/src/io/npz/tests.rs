@@ -49,7 +49,8 @@ fn what_is_wrong_names_file_and_key() {
     cut(
         "labels",
         Some(300),
-        "a.npz[labels]: decompresses to more than 300 bytes; allow more if the file is to be trusted",
+        "a.npz[labels]: decompresses to more than 300 bytes; if it is to be trusted, allow more megabytes by \
+         --max-decompressed",
     );
     let error = with_archive(b"PK\x03\x04 no archive", None, |_| Ok(())).unwrap_err();
     assert!(error.starts_with("a.npz: not an npz archive: "), "{error}");

@@ -1,11 +1,14 @@
 //! Chains of samples.
 
+use std::ops::Range;
+
 use rand_chacha::ChaCha8Rng;
 
 use super::arc_switching::ArcSwitching;
-use super::class::{self, ClassCounts};
 use super::config::{NullModel, SignificanceConfig};
+use super::node::NodeSums;
 use super::pair_switching::PairSwitching;
+use super::samples::Samples;
 use super::switching::Switching;
 use crate::graph::generate::erdos_renyi::{self, ArcCount, ErdosRenyiConfig};
 use crate::graph::generate::stream::Streams;
@@ -14,13 +17,13 @@ use crate::motif::MotifEngine;
 
 /// Samples of a chain. Fewer would spend more on the way to the first; more would leave fewer chains to be
 /// independent of each other.
-const CHAIN_LENGTH: usize = 25;
+pub(super) const CHAIN_LENGTH: usize = 25;
 /// So many times the switches between samples come before the first.
 const FIRST: u64 = 10;
 
 /// Which chains there are.
 pub(super) struct ChainPlan<'a> {
-    graph: &'a DiGraph,
+    pub(super) graph: &'a DiGraph,
     pub(super) config: &'a SignificanceConfig,
     start: Start,
     streams: Streams,
@@ -32,14 +35,6 @@ enum Start {
     Pairs(PairSwitching),
     /// Samples are drawn one by one.
     Drawn,
-}
-
-/// What a chain met.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Walked {
-    pub(super) samples: Vec<ClassCounts>,
-    pub(super) n_tried: u64,
-    pub(super) n_done: u64,
 }
 
 impl<'a> ChainPlan<'a> {
@@ -57,57 +52,87 @@ impl<'a> ChainPlan<'a> {
         self.config.n_samples.div_ceil(CHAIN_LENGTH)
     }
 
-    /// Walks a chain from its beginning and shows every sample.
-    pub(super) fn walk(&self, number: usize, see: impl Fn(&MotifEngine<'_>)) -> Walked {
+    pub(super) fn n_nodes(&self) -> usize {
+        self.graph.n_nodes()
+    }
+
+    /// Samples of the chain with a `number`.
+    pub(super) fn n_samples(&self, number: usize) -> usize {
+        (self.config.n_samples - number * CHAIN_LENGTH).min(CHAIN_LENGTH)
+    }
+
+    /// Switches tried on all chains.
+    pub(super) fn n_tried(&self) -> u64 {
+        let of_chain = |number| FIRST + self.n_samples(number) as u64 - 1;
+        self.between() * (0..self.n_chains()).map(of_chain).sum::<u64>()
+    }
+
+    /// No samples yet.
+    pub(super) fn no_samples(&self) -> Samples {
+        let nodes = self.config.per_node.then(|| NodeSums::new(self.n_nodes()));
+        Samples::none(self.n_chains(), nodes)
+    }
+
+    /// Walks a chain from its beginning and shows its samples but the first `n_known`, each with the
+    /// switches that were made up to it, until `see` says that it is enough.
+    ///
+    /// The way to a sample that is known is walked again, since the next begins there; counting, which
+    /// takes longer, is not done again.
+    pub(super) fn walk(
+        &self,
+        number: usize,
+        n_known: usize,
+        see: impl FnMut(&DiGraph, u64) -> bool,
+    ) {
         let mut rng = self.streams.block(number as u64);
+        let places = 0..self.n_samples(number);
+        if n_known >= places.end {
+            return;
+        }
         match &self.start {
-            Start::Arcs(start) => self.switch(number, start.clone(), &mut rng, see),
-            Start::Pairs(start) => self.switch(number, start.clone(), &mut rng, see),
+            Start::Arcs(start) => self.switch(places, n_known, start.clone(), &mut rng, see),
+            Start::Pairs(start) => self.switch(places, n_known, start.clone(), &mut rng, see),
             Start::Drawn => {
-                let mut walked = Walked::default();
-                for _ in 0..self.n_samples(number) {
-                    walked.samples.push(self.count(&self.draw(&mut rng), &see));
+                let mut see = see;
+                for place in places {
+                    let seed = rand::Rng::next_u64(&mut rng);
+                    if place >= n_known && !see(&self.draw(seed), 0) {
+                        return;
+                    }
                 }
-                walked
             }
         }
     }
 
-    fn n_samples(&self, number: usize) -> usize {
-        (self.config.n_samples - number * CHAIN_LENGTH).min(CHAIN_LENGTH)
+    /// Switches between one sample and the next.
+    fn between(&self) -> u64 {
+        self.config.switches as u64 * self.graph.n_arcs() as u64
     }
 
     fn switch(
         &self,
-        number: usize,
+        places: Range<usize>,
+        n_known: usize,
         mut graph: impl Switching,
         rng: &mut ChaCha8Rng,
-        see: impl Fn(&MotifEngine<'_>),
-    ) -> Walked {
-        let mut walked = Walked::default();
-        let between = self.config.switches as u64 * self.graph.n_arcs() as u64;
-        let mut n_switches = FIRST * between;
-        for _ in 0..self.n_samples(number) {
-            walked.n_done += graph.switch(n_switches, rng);
-            walked.n_tried += n_switches;
-            walked.samples.push(self.count(&graph.graph(), &see));
-            n_switches = between;
+        mut see: impl FnMut(&DiGraph, u64) -> bool,
+    ) {
+        let mut n_done = 0;
+        for place in places {
+            let n_switches = if place == 0 { FIRST * self.between() } else { self.between() };
+            n_done += graph.switch(n_switches, rng);
+            if place >= n_known && !see(&graph.graph(), n_done) {
+                return;
+            }
         }
-        walked
-    }
-
-    fn count(&self, graph: &DiGraph, see: &impl Fn(&MotifEngine<'_>)) -> ClassCounts {
-        let engine = MotifEngine::new(graph);
-        see(&engine);
-        class::counts(&engine.census(), self.config.instances)
     }
 
     /// A graph with as many nodes and arcs.
-    fn draw(&self, rng: &mut ChaCha8Rng) -> DiGraph {
+    fn draw(&self, seed: u64) -> DiGraph {
         let arcs = ArcCount::Exactly(self.graph.n_arcs() as u64);
         let config = ErdosRenyiConfig { n_nodes: self.graph.n_nodes(), arcs };
-        let drawn: EdgeList = erdos_renyi::generate(&config, rand::Rng::next_u64(rng))
+        let drawn: EdgeList = erdos_renyi::generate_planned(&config, seed)
             .expect("a graph has no more arcs than are possible");
-        DiGraph::build(drawn, &Default::default()).expect("as drawn").0
+        DiGraph::build_planned(drawn, &Default::default()).expect("as drawn").0
     }
 }

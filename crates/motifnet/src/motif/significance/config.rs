@@ -1,7 +1,11 @@
 //! What is asked for.
 
+use std::path::PathBuf;
+
 use super::super::Instances;
 use crate::choice::words;
+use crate::io::WriteError;
+use crate::memory::MemoryError;
 
 /// What randomised graphs have in common with the real one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -56,7 +60,7 @@ impl Default for SignificanceConfig {
 }
 
 /// Why nothing can be said of significance.
-#[derive(Debug, thiserror::Error, PartialEq, Eq)]
+#[derive(Debug, thiserror::Error)]
 pub enum SignificanceError {
     /// Too few samples.
     #[error("{0} samples: a standard deviation needs at least 2")]
@@ -64,9 +68,23 @@ pub enum SignificanceError {
     /// No switches.
     #[error("0 switches an arc: every sample would be the graph itself")]
     NoSwitches,
+    /// More memory than there is.
+    #[error("{0}")]
+    Memory(#[from] MemoryError),
     /// No threads to be had.
     #[error("the system has no threads to give: {0}")]
     Threads(String),
+    /// Samples that were kept, and cannot be gone on from.
+    #[error("{path}: {reason}; name another file, or delete it to begin anew", path = path.display())]
+    Kept {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// Samples cannot be kept.
+    #[error(transparent)]
+    Write(#[from] WriteError),
 }
 
 impl SignificanceConfig {

@@ -1,8 +1,9 @@
 //! Whether the samples of chains are as good as drawn.
 
-use super::chain::{ChainPlan, Walked};
+use super::chain::ChainPlan;
 use super::class::ClassSignificance;
 use super::config::NullModel;
+use super::samples::Samples;
 
 /// How well samples are mixed.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -25,19 +26,19 @@ impl Mixing {
     /// What chains went through; `None` if samples were drawn.
     pub(super) fn new(
         plan: &ChainPlan<'_>,
-        walked: &[&Walked],
+        samples: &Samples,
         classes: &[ClassSignificance],
     ) -> Option<Self> {
         if plan.config.null == NullModel::Erdos {
             return None;
         }
-        let n_tried: u64 = walked.iter().map(|walk| walk.n_tried).sum();
-        let n_done: u64 = walked.iter().map(|walk| walk.n_done).sum();
-        let n_pairs: usize = walked.iter().map(|walk| walk.samples.len().saturating_sub(1)).sum();
+        let n_tried = plan.n_tried();
+        let n_done: u64 = samples.chains.iter().map(|chain| chain.n_done).sum();
+        let n_pairs = samples.len().saturating_sub(samples.chains.len());
         let motifs = classes.iter().filter(|class| class.motif.is_some());
         Some(Self {
             switches: plan.config.switches,
-            n_chains: walked.len(),
+            n_chains: samples.chains.len(),
             n_tried,
             acceptance: if n_tried == 0 { 0.0 } else { n_done as f64 / n_tried as f64 },
             autocorrelation: motifs.filter_map(|class| class.autocorrelation).reduce(f64::max),

@@ -14,22 +14,30 @@ mod pair_switching;
 #[cfg(test)]
 mod properties;
 mod quads;
+mod sample_keeper;
+mod samples;
 mod statistics;
 mod switching;
 
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::atomic::Ordering;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 pub use class::ClassSignificance;
 pub use config::{NullModel, SignificanceConfig, SignificanceError};
 pub use mixing::Mixing;
 pub use node::{NodeSignificance, Participation};
+pub use sample_keeper::SampleKeeper;
 
+use super::engine::pass_need;
 use super::{Instances, MotifEngine};
+use crate::io::WriteError;
+use crate::memory::Need;
 use crate::progress::{Progress, Unit};
 use crate::threads::side_by_side;
-use chain::{ChainPlan, Walked};
+use chain::ChainPlan;
 use class::ClassCounts;
-use node::NodeSums;
+use sample_keeper::LastWriting;
+use samples::Samples;
 
 /// How the motif counts of a graph compare with those of graphs that are random but for what a null
 /// model keeps.
@@ -77,35 +85,128 @@ pub fn significance(
     config: &SignificanceConfig,
     progress: &dyn Progress,
 ) -> Result<Significance, SignificanceError> {
+    let found = find_out(engine, config, None, progress)?;
+    Ok(found.expect("only a keeper can pause"))
+}
+
+/// As [`significance`], but samples are kept in a file as they come. What was kept there by an earlier
+/// call that was stopped, however it was stopped, is gone on from; the result is the same, and the file
+/// stays. `None` if the keeper said to pause.
+///
+/// # Errors
+/// As [`significance`], or if the file is of another graph or of other settings, or cannot be written.
+pub fn significance_kept(
+    engine: &MotifEngine<'_>,
+    config: &SignificanceConfig,
+    keeper: &SampleKeeper<'_>,
+    progress: &dyn Progress,
+) -> Result<Option<Significance>, SignificanceError> {
+    find_out(engine, config, Some(keeper), progress)
+}
+
+/// What the chains share.
+struct Gathered {
+    samples: Samples,
+    last: LastWriting,
+    failure: Option<WriteError>,
+}
+
+fn find_out(
+    engine: &MotifEngine<'_>,
+    config: &SignificanceConfig,
+    keeper: Option<&SampleKeeper<'_>>,
+    progress: &dyn Progress,
+) -> Result<Option<Significance>, SignificanceError> {
     config.check()?;
+    config.need(engine).check()?;
     let plan = ChainPlan::new(engine, config);
-    let sums = config.per_node.then(|| Mutex::new(NodeSums::new(engine.graph().n_nodes())));
-    let walked: Vec<OnceLock<Walked>> = vec![OnceLock::new(); plan.n_chains()];
+    let samples = match keeper {
+        Some(keeper) => keeper.read(&plan)?,
+        None => plan.no_samples(),
+    };
+    let known: Vec<usize> = samples.chains.iter().map(|chain| chain.counts.len()).collect();
     progress.begin("randomising", Some(config.n_samples as u64), Unit::Items);
+    progress.advance(samples.len() as u64);
+    let gathered = Mutex::new(Gathered { samples, last: LastWriting::none(), failure: None });
+    let is_to_pause = || keeper.is_some_and(|keeper| keeper.pause.load(Ordering::Relaxed));
     side_by_side(plan.n_chains(), |number| {
-        let walk = plan.walk(number, |sample: &MotifEngine<'_>| {
-            if let Some(sums) = &sums {
-                let counts = sample.node_counts();
-                // Integers: in whatever order samples come, the sums are the same.
-                sums.lock().unwrap_or_else(PoisonError::into_inner).add(&counts, config.instances);
-            }
-            progress.advance(1);
-        });
-        walked[number].set(walk).is_ok()
+        let mut goes_on = !is_to_pause();
+        if goes_on {
+            plan.walk(number, known[number], |graph, n_done| {
+                let sample = MotifEngine::new(graph);
+                let nodes = config.per_node.then(|| sample.node_counts());
+                let counts = class::counts(&sample.census(), config.instances);
+                let mut gathered = lock(&gathered);
+                let Gathered { samples, last, failure } = &mut *gathered;
+                let chain = &mut samples.chains[number];
+                chain.counts.push(counts);
+                chain.n_done = n_done;
+                if let (Some(sums), Some(nodes)) = (&mut samples.nodes, nodes) {
+                    // Integers: in whatever order samples come, the sums are the same.
+                    sums.add(&nodes, config.instances);
+                }
+                if let Some(keeper) = keeper.filter(|_| last.is_due()) {
+                    *failure = keeper.write(&plan, samples, last).err().or(failure.take());
+                }
+                goes_on = failure.is_none() && !is_to_pause();
+                progress.advance(1);
+                goes_on
+            });
+        }
+        goes_on
     })
     .map_err(|error| SignificanceError::Threads(error.to_string()))?;
     progress.end();
 
-    let walked: Vec<&Walked> = walked.iter().filter_map(OnceLock::get).collect();
-    let chains: Vec<&[ClassCounts]> = walked.iter().map(|walk| walk.samples.as_slice()).collect();
+    let gathered = gathered.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let Gathered { samples, mut last, failure } = gathered;
+    if let Some(failure) = failure {
+        return Err(failure.into());
+    }
+    if let Some(keeper) = keeper {
+        keeper.write(&plan, &samples, &mut last)?;
+    }
+    let is_whole = samples.len() == config.n_samples;
+    Ok(is_whole.then(|| compared(engine, &plan, &samples)))
+}
+
+/// What all samples tell.
+fn compared(engine: &MotifEngine<'_>, plan: &ChainPlan<'_>, samples: &Samples) -> Significance {
+    let config = plan.config;
+    let chains: Vec<&[ClassCounts]> =
+        samples.chains.iter().map(|chain| chain.counts.as_slice()).collect();
     let real = class::counts(&engine.census(), config.instances);
     let classes = class::compare(&real, &chains, config.instances);
-    let nodes = sums.map(|sums| {
-        let sums = sums.into_inner().unwrap_or_else(PoisonError::into_inner);
-        sums.compare(&engine.node_counts(), config.instances, config.n_samples)
-    });
-    let mixing = Mixing::new(&plan, &walked, &classes);
-    Ok(Significance { config: *config, classes, mixing, nodes })
+    let nodes = samples
+        .nodes
+        .as_ref()
+        .map(|sums| sums.compare(&engine.node_counts(), config.instances, config.n_samples));
+    let mixing = Mixing::new(plan, samples, &classes);
+    Significance { config: *config, classes, mixing, nodes }
+}
+
+/// A chain that panicked leaves samples that are still good.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl SignificanceConfig {
+    /// What the samples take: the arcs that chains begin with; of every worker, the arcs that are switched, a graph made of
+    /// them and the pass over its triangles; of the nodes, if asked for, their counts and the sums of them.
+    pub fn need(&self, engine: &MotifEngine<'_>) -> Need {
+        let (n_nodes, n_arcs) = (engine.graph().n_nodes(), engine.graph().n_arcs());
+        let n_chains = self.n_samples.div_ceil(chain::CHAIN_LENGTH);
+        let n_workers = rayon::current_num_threads().clamp(1, n_chains.max(1)) as u64;
+        // Samples have about as many mutual pairs as the graph.
+        let pass = pass_need(n_nodes, engine.pattern().n_edges()).n_bytes;
+        let (start, switched) = (34 * n_arcs as u64, 60 * n_arcs as u64 + 16 * n_nodes as u64);
+        let per_node = if self.per_node { n_nodes as u64 } else { 0 };
+        Need {
+            what: "randomising the graph",
+            n_bytes: start + n_workers * (pass + switched + 104 * per_node) + 416 * per_node,
+            remedy: "use fewer threads",
+        }
+    }
 }
 
 impl Significance {

@@ -21,11 +21,12 @@ pub struct Participation {
 pub type NodeSignificance = [Participation; N_TRIADS];
 
 /// Sums over samples, of counts and of their squares, for every node: 416 bytes a node.
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct NodeSums {
     sums: Vec<[Sums; N_TRIADS]>,
 }
 
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Sums {
     /// Saturating: a count would have to pass 2⁵⁸, that of a node with 2²⁹ neighbours.
     counts: u128,
@@ -35,6 +36,23 @@ struct Sums {
 impl NodeSums {
     pub(super) fn new(n_nodes: usize) -> Self {
         Self { sums: vec![Default::default(); n_nodes] }
+    }
+
+    /// All sums, node by node and motif by motif, that of counts before that of squares.
+    pub(super) fn numbers(&self) -> impl Iterator<Item = u128> + Clone {
+        self.sums.iter().flatten().flat_map(|sums| [sums.counts, sums.squares])
+    }
+
+    /// From [`NodeSums::numbers`], if there are as many as they should be.
+    pub(super) fn of_numbers(
+        n_nodes: usize,
+        mut numbers: impl Iterator<Item = u128>,
+    ) -> Option<Self> {
+        let mut made = Self::new(n_nodes);
+        for sums in made.sums.iter_mut().flatten() {
+            *sums = Sums { counts: numbers.next()?, squares: numbers.next()? };
+        }
+        numbers.next().is_none().then_some(made)
     }
 
     /// Adds the counts of one sample.

@@ -27,7 +27,7 @@ pub(super) trait Switching {
 
     /// The graph as it is now.
     fn graph(&self) -> DiGraph {
-        let built = DiGraph::build(self.arcs(), &Default::default());
+        let built = DiGraph::build_planned(self.arcs(), &Default::default());
         built.expect("the nodes are those of a graph").0
     }
 }

@@ -1,6 +1,7 @@
 //! Why there are no clusters.
 
 use super::super::{KrylovError, NegativeWeights};
+use crate::memory::MemoryError;
 use crate::motif::MotifKind;
 
 /// Why a graph was not clustered.
@@ -72,6 +73,9 @@ pub enum ClusterError {
         /// The least that a side must have.
         min_size: usize,
     },
+    /// More memory than there is.
+    #[error("{0}")]
+    Memory(#[from] MemoryError),
     /// The eigenvectors were not found.
     #[error("the eigenvectors of the motif Laplacian: {0}")]
     Krylov(#[from] KrylovError),

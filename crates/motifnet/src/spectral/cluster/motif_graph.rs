@@ -3,6 +3,7 @@
 use super::super::NegativeWeights;
 use super::{ClusterError, MotifSum};
 use crate::graph::Components;
+use crate::memory::Need;
 use crate::motif::{MotifEngine, MotifKind, MotifSpec, Representation, Scaling, Support};
 use crate::sparse::rows::running_total;
 use crate::sparse::{CsrMatrix, LinearOperator};
@@ -38,6 +39,14 @@ pub struct MotifGraph {
     degrees: Vec<f64>,
 }
 
+/// What the graph of a sum of motifs takes: their operators, the parts of all of them with their sum, and a copy of
+/// what is clustered.
+fn need(engine: &MotifEngine<'_>, n_motifs: usize) -> Need {
+    let (n_edges, n_motifs) = (engine.pattern().n_edges() as u64, n_motifs as u64);
+    let n_bytes = engine.operators_need(n_motifs as usize).n_bytes + 120 * n_motifs * n_edges;
+    Need { what: "joining nodes by motifs", n_bytes, remedy: "cluster by fewer motifs" }
+}
+
 impl MotifGraph {
     /// The graph of all nodes. Time and memory O(arcs) a motif, after the triangle pass.
     ///
@@ -50,6 +59,7 @@ impl MotifGraph {
     ) -> Result<Self, ClusterError> {
         let n_nodes = engine.graph().n_nodes();
         let kinds: Vec<MotifKind> = motifs.terms().iter().map(|term| term.0).collect();
+        need(engine, kinds.len()).check()?;
         let operators = engine.operators(&kinds, spec, Representation::Factored);
         if let Some(operator) = operators.iter().find(|operator| operator.has_negative_weights()) {
             return Err(NegativeWeights { kind: operator.kind() }.into());

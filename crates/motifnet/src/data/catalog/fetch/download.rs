@@ -105,10 +105,11 @@ fn attempt(
     match answer.status {
         206 if answer.start == part.length() => {}
         200 => part.restart(answer.validator.take())?,
-        // The rest of something else: from the beginning, then.
+        // The rest of something else, or nothing is left since all had come: from the beginning, then. It
+        // was asked for the wrong thing, so that is no failure, and no further try is spent on it.
         206 | 416 if part.length() > 0 => {
             part.restart(None)?;
-            return Err(Stop::Passing(FetchError::Status { url: url(), status: answer.status }));
+            return attempt(client, wanted, part, progress);
         }
         status => {
             let error = FetchError::Status { url: url(), status };

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::Expected;
 use super::record::Record;
-use crate::io::WriteError;
+use crate::io::{ClaimError, WriteError};
 
 /// Why a data set could not be fetched. The message names the address or file, what was found and
 /// the remedy.
@@ -15,6 +15,14 @@ pub enum FetchError {
     /// Something could not be written to the folder.
     #[error(transparent)]
     Write(#[from] WriteError),
+    /// The folder could not be claimed for this process.
+    #[error(transparent)]
+    Claim(#[from] ClaimError),
+    /// A name that could lead out of the folder.
+    #[error(
+        "{0:?} is no name of a file in the folder of a data set; use letters, digits, `.`, `-` and `_`"
+    )]
+    Name(String),
     /// A file that is there could not be read.
     #[error("{path}: cannot be read: {source}; allow reading it, or delete it to fetch it again", path = path.display())]
     Read {

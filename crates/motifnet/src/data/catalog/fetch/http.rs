@@ -3,8 +3,8 @@
 use std::io::{self, Read};
 use std::time::Duration;
 
-use ureq::http::{HeaderMap, header};
-use ureq::{Agent, Error, Proxy};
+use ureq::http::{HeaderMap, Response, Uri, header};
+use ureq::{Agent, Body, Error, Proxy};
 
 use super::{FetchOptions, address};
 
@@ -44,7 +44,8 @@ impl Client {
         let timeout: Option<Duration> = Some(options.timeout);
         let config = Agent::config_builder()
             .http_status_as_error(false)
-            .max_redirects(REDIRECTS)
+            // They are followed here, each looked at first.
+            .max_redirects(0)
             .user_agent(concat!("motifnet/", env!("CARGO_PKG_VERSION")))
             // A hash is of the bytes of the file, not of a form to send them in.
             .accept_encoding("identity")
@@ -65,17 +66,21 @@ impl Client {
         start: u64,
         validator: Option<&str>,
     ) -> Result<Answer, NoAnswer> {
-        let proxy = self.proxy.clone().filter(|_| !address::is_loopback(url));
-        let config = self.agent.get(url).config().proxy(proxy);
-        // What is asked for in secret must not be answered in the open.
-        let mut request = config.https_only(address::is_https(url)).build();
-        if start > 0 {
-            request = request.header(header::RANGE, format!("bytes={start}-"));
-            if let Some(validator) = validator {
-                request = request.header(header::IF_RANGE, validator);
-            }
+        let mut uri = address::parse(url).ok_or_else(|| NoAnswer::refused("it is no address"))?;
+        if !address::is_safe(&uri) {
+            let reason = "it is not encrypted, which is allowed on this machine only";
+            return Err(NoAnswer::refused(reason));
         }
-        let response = request.call().map_err(NoAnswer::from)?;
+        let mut response = self.ask(&uri, start, validator)?;
+        let mut n_left = REDIRECTS;
+        while let Some(location) = location(&response) {
+            if n_left == 0 {
+                return Err(NoAnswer::refused(format!("more than {REDIRECTS} redirects")));
+            }
+            n_left -= 1;
+            uri = address::redirected(&uri, &location).map_err(NoAnswer::refused)?;
+            response = self.ask(&uri, start, validator)?;
+        }
         let (parts, body) = response.into_parts();
         let (headers, status) = (parts.headers, parts.status.as_u16());
         let length = number(&headers, header::CONTENT_LENGTH);
@@ -94,6 +99,37 @@ impl Client {
             body: Box::new(body.into_reader()),
         })
     }
+
+    /// Asks once, and goes nowhere else.
+    fn ask(
+        &self,
+        uri: &Uri,
+        start: u64,
+        validator: Option<&str>,
+    ) -> Result<Response<Body>, NoAnswer> {
+        let proxy = self.proxy.clone().filter(|_| !address::is_loopback(uri));
+        let mut request = self.agent.get(uri).config().proxy(proxy).build();
+        if start > 0 {
+            request = request.header(header::RANGE, format!("bytes={start}-"));
+            if let Some(validator) = validator {
+                request = request.header(header::IF_RANGE, validator);
+            }
+        }
+        request.call().map_err(NoAnswer::from)
+    }
+}
+
+/// Where an answer sends us.
+fn location(response: &Response<Body>) -> Option<String> {
+    let is_redirect = matches!(response.status().as_u16(), 301 | 302 | 303 | 307 | 308);
+    text(response.headers(), header::LOCATION).filter(|_| is_redirect).map(str::to_owned)
+}
+
+impl NoAnswer {
+    /// For a reason that stays.
+    fn refused(reason: impl Into<String>) -> Self {
+        Self { reason: reason.into(), is_passing: false }
+    }
 }
 
 impl From<Error> for NoAnswer {
@@ -105,8 +141,6 @@ impl From<Error> for NoAnswer {
         };
         let reason = match &error {
             Error::Io(source) => source.to_string(),
-            Error::TooManyRedirects => format!("more than {REDIRECTS} redirects"),
-            Error::RequireHttpsOnly(to) => format!("it redirects to {to}, which is not encrypted"),
             other => other.to_string(),
         };
         Self { reason, is_passing }

@@ -6,13 +6,13 @@ use std::str::FromStr;
 use super::address;
 
 /// A server, or a folder of one, that has the files under the same paths as their own servers: the
-/// mirror `http://files.example/mirror` has `https://a.org/data/x.gz` as
-/// `http://files.example/mirror/data/x.gz`.
+/// mirror `https://files.example/mirror` has `https://a.org/data/x.gz` as
+/// `https://files.example/mirror/data/x.gz`. One on this machine may be asked without encryption.
 ///
 /// ```
 /// use motifnet::data::catalog::Mirror;
-/// let mirror: Mirror = "http://files.example/mirror/".parse()?;
-/// assert_eq!(mirror.address("https://a.org/data/x.gz"), "http://files.example/mirror/data/x.gz");
+/// let mirror: Mirror = "https://files.example/mirror/".parse()?;
+/// assert_eq!(mirror.address("https://a.org/data/x.gz"), "https://files.example/mirror/data/x.gz");
 /// # Ok::<(), motifnet::data::catalog::MirrorError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,8 +23,14 @@ pub struct Mirror {
 
 /// An address that can be no mirror.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
-#[error("{0:?} is no address of a mirror; use one such as http://files.example/mirror")]
-pub struct MirrorError(String);
+pub enum MirrorError {
+    /// It is none of a server.
+    #[error("{0:?} is no address of a mirror; use one such as https://files.example/mirror")]
+    NoAddress(String),
+    /// Whoever is on the way could change what comes.
+    #[error("{0:?} is not encrypted, and not on this machine; use https")]
+    NotEncrypted(String),
+}
 
 impl Mirror {
     /// Where the mirror has the file at `url`.
@@ -40,8 +46,11 @@ impl FromStr for Mirror {
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let is_plain = !text.contains(['?', '#', '@']);
         match address::parse(text) {
+            Some(uri) if is_plain && !address::is_safe(&uri) => {
+                Err(MirrorError::NotEncrypted(text.to_owned()))
+            }
             Some(_) if is_plain => Ok(Self { base: text.trim_end_matches('/').to_owned() }),
-            _ => Err(MirrorError(text.to_owned())),
+            _ => Err(MirrorError::NoAddress(text.to_owned())),
         }
     }
 }
@@ -72,13 +81,23 @@ mod tests {
     #[test]
     fn what_is_no_address_is_refused() {
         for wrong in ["", "m.org", "ftp://m.org", "http://", "http://m.org/?a=", "/data"] {
-            assert_eq!(wrong.parse::<Mirror>(), Err(MirrorError(wrong.to_owned())));
+            assert_eq!(wrong.parse::<Mirror>(), Err(MirrorError::NoAddress(wrong.to_owned())));
+        }
+    }
+
+    #[test]
+    fn only_this_machine_may_answer_in_the_open() {
+        for open in ["http://127.0.0.1:8000", "http://localhost/m", "http://[::1]:80"] {
+            assert!(open.parse::<Mirror>().is_ok(), "{open}");
+        }
+        for far in ["http://m.org", "http://127.0.0.1.m.org", "http://10.0.0.1:8000"] {
+            assert_eq!(far.parse::<Mirror>(), Err(MirrorError::NotEncrypted(far.to_owned())));
         }
     }
 
     #[test]
     fn no_two_files_of_the_catalogue_are_the_same_file_of_a_mirror() {
-        let mirror: Mirror = "http://m.org".parse().unwrap();
+        let mirror: Mirror = "https://m.org".parse().unwrap();
         let files = known().iter().flat_map(|known| &known.files);
         let addresses: Vec<String> = files.map(|file| mirror.address(&file.url)).collect();
         let distinct: std::collections::BTreeSet<&String> = addresses.iter().collect();

@@ -7,12 +7,12 @@
 //! ```
 //!
 //! A file appears under its name when all of it is there and its hash is right, and not before.
-//! What a stopped fetch leaves behind is `NAME.part`, which the next one takes up.
+//! What a stopped fetch leaves behind is `NAME.part`, which the next one takes up. Nothing is written
+//! outside of the folder: names are plain, and links in it are not followed.
 
 mod address;
 mod download;
 mod error;
-mod folder_lock;
 mod http;
 mod mirror;
 mod part;
@@ -24,16 +24,15 @@ mod unpack;
 
 use std::fs;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::time::Duration;
 
 use self::download::{Wanted, download};
-use self::folder_lock::FolderLock;
 use self::http::Client;
 use self::record::Record;
 use super::{KnownDataset, KnownFile};
 use crate::graph::read::DESCRIPTION;
-use crate::io::{WholeFile, WriteError};
+use crate::io::{FolderClaim, WholeFile, WriteError, refuse_link};
 use crate::progress::{Progress, Unit};
 
 pub use self::error::FetchError;
@@ -144,12 +143,14 @@ pub fn fetch(
     progress: &dyn Progress,
 ) -> Result<FetchedDataset, FetchError> {
     let fetched = |files| FetchedDataset { folder: folder.to_owned(), files };
+    if let Some(file) = known.files.iter().find(|file| !is_plain(&file.name)) {
+        return Err(FetchError::Name(file.name.clone()));
+    }
     // Before the lock, so that a complete folder may be one that nobody can write to.
     if let Some(files) = all_there(known, folder, progress)? {
         return Ok(fetched(files));
     }
-    fs::create_dir_all(folder).map_err(|source| WriteError::io(folder, source))?;
-    let _lock = FolderLock::take(folder, progress)?;
+    let _claim = FolderClaim::wait(folder, progress)?;
     let mut record = Record::read(folder)?;
     let client = Client::new(options);
     let mut files = Vec::with_capacity(known.files.len());
@@ -276,8 +277,17 @@ fn bring(
     })
 }
 
-/// Writes a small file whole or not at all.
+/// Whether a name is that of a file in whatever folder it is put, and none of ours.
+fn is_plain(name: &str) -> bool {
+    let mut parts = Path::new(name).components();
+    let is_one = matches!((parts.next(), parts.next()), (Some(Component::Normal(_)), None));
+    // Elsewhere than here these lead out of a folder, too.
+    is_one && !name.contains(['/', '\\', ':', '\0']) && !name.starts_with('.')
+}
+
+/// Writes a small file of the folder whole or not at all.
 fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
+    refuse_link(path)?;
     let mut file = WholeFile::create_plain(path)?;
     file.write_all(bytes).map_err(|source| WriteError::io(path, source))?;
     file.commit()

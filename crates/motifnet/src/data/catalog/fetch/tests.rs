@@ -93,13 +93,12 @@ impl Case {
         fs::read(self.folder().join("arcs.tsv")).unwrap()
     }
 
-    /// Every file in the folder but the lock.
+    /// Every file in the folder.
     fn files(&self) -> BTreeMap<String, Vec<u8>> {
         let Ok(entries) = fs::read_dir(self.folder()) else { return BTreeMap::new() };
         let entries = entries.map(|entry| entry.unwrap().path());
         let name = |path: &Path| path.file_name().unwrap().to_str().unwrap().to_owned();
-        let files = entries.map(|path| (name(&path), fs::read(path).unwrap()));
-        files.filter(|(name, _)| name != ".lock").collect()
+        entries.map(|path| (name(&path), fs::read(path).unwrap())).collect()
     }
 
     fn names(&self) -> Vec<String> {
@@ -139,11 +138,10 @@ fn what_is_there_needs_no_network_and_is_not_written() {
         let Case { server, folder } = case;
         let folder = folder.path().join("tiny");
         drop(server);
-        // Not even a lock is taken, so that others may only read the folder.
-        fs::remove_file(folder.join(".lock")).unwrap();
+        // Not even a claim is made, so that others may only read the folder.
+        let _claim = FolderClaim::take(&folder).unwrap();
         let fetched = fetch(&known, &folder, &FetchOptions::default(), &Silent).unwrap();
         assert_eq!(fetched.files[0].origin, Origin::Here);
-        assert!(!folder.join(".lock").exists());
         assert_eq!(fs::read(folder.join("arcs.tsv")).unwrap(), before["arcs.tsv"]);
     }
 }
@@ -382,6 +380,74 @@ fn redirects_are_followed_but_not_for_ever() {
     let case = Case::new(&arcs());
     case.server.then(&vec![Reply::Redirect(PATH.to_owned()); 50]);
     assert!(case.refused(&unknown()).contains("more than 5 redirects"));
+    assert_eq!(case.server.requests().len(), 6);
+}
+
+#[test]
+fn redirects_to_another_scheme_or_off_this_machine_are_not_followed() {
+    for (location, reason) in [
+        ("https://tiny.example/x", "another scheme"),
+        ("file:///etc/passwd", "no address"),
+        ("ftp://127.0.0.1/x", "no address"),
+        ("http://tiny.example/x", "not encrypted"),
+    ] {
+        let case = Case::new(&arcs());
+        case.server.then(&[Reply::Redirect(location.to_owned())]);
+        let said = case.refused(&unknown());
+        assert!(said.contains("it redirects to") && said.contains(reason), "{said}");
+        assert_eq!(case.server.requests().len(), 1);
+        assert_eq!(case.names(), Vec::<String>::new());
+    }
+}
+
+#[test]
+fn an_address_that_is_not_encrypted_is_not_asked() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut known = unknown();
+    known.files[0].url = "http://tiny.example/data/arcs.tsv".to_owned();
+    let options = FetchOptions { retries: 0, ..FetchOptions::default() };
+    let error = fetch(&known, folder.path(), &options, &Silent).unwrap_err().to_string();
+    assert!(
+        error.contains("it is not encrypted, which is allowed on this machine only"),
+        "{error}"
+    );
+}
+
+#[test]
+fn no_name_leads_out_of_the_folder() {
+    let case = Case::new(&arcs());
+    for name in ["../arcs.tsv", "/arcs.tsv", "a/arcs.tsv", "..", ".", "", ".lock", "a\\b", "c:b"] {
+        let mut known = unknown();
+        known.files[0].name = name.to_owned();
+        let said = case.refused(&known);
+        assert!(said.contains("is no name of a file in the folder"), "{name:?}: {said}");
+        assert!(!case.folder().exists());
+    }
+    assert_eq!(case.server.requests(), []);
+}
+
+#[cfg(unix)]
+#[test]
+fn links_in_the_folder_are_not_written_through() {
+    let outside = tempfile::tempdir().unwrap();
+    let secret = outside.path().join("secret");
+    fs::write(&secret, "mine").unwrap();
+    for name in ["arcs.tsv.part", "arcs.tsv.part.toml", "fetched.toml", ".lock"] {
+        let case = Case::new(&arcs());
+        fs::create_dir_all(case.folder()).unwrap();
+        std::os::unix::fs::symlink(&secret, case.folder().join(name)).unwrap();
+        case.fetch(&unknown()).unwrap_err();
+        assert_eq!(fs::read_to_string(&secret).unwrap(), "mine", "{name}");
+    }
+    // A link that leads nowhere is replaced by the file, not filled at its end.
+    for name in ["arcs.tsv", "dataset.toml"] {
+        let case = Case::new(&arcs());
+        fs::create_dir_all(case.folder()).unwrap();
+        let nowhere = outside.path().join("nowhere");
+        std::os::unix::fs::symlink(&nowhere, case.folder().join(name)).unwrap();
+        let _ = case.fetch(&unknown());
+        assert!(!nowhere.exists(), "{name}");
+    }
 }
 
 #[test]
@@ -416,7 +482,9 @@ fn two_fetches_at_once_make_one_file() {
 fn folders_that_cannot_be_written_to_are_told() {
     let case = Case::new(b"0\t1\n");
     fs::write(case.folder(), "a file").unwrap();
-    assert!(case.refused(&unknown()).starts_with("D: cannot write: "));
+    let said = case.refused(&unknown());
+    assert!(said.starts_with("D: the folder cannot be made: "), "{said}");
+    assert!(said.ends_with("; name another"), "{said}");
     assert_eq!(case.ranges(), []);
 }
 

@@ -1,4 +1,5 @@
-//! One file out of a zip archive.
+//! One file out of a zip archive. Where it is written is ours to say: names in the archive are only
+//! compared with the one that is wanted.
 
 use std::fs::File;
 use std::io::{Read, Write};
@@ -8,7 +9,7 @@ use zip::ZipArchive;
 
 use super::FetchError;
 use super::sha256::{BLOCK, Sha256};
-use crate::io::{WholeFile, WriteError};
+use crate::io::{WholeFile, WriteError, refuse_link};
 
 /// Writes `name` of the archive to `path`, whole or not at all, if `check` has nothing against its
 /// hash; gives its length and hash. An entry that unpacks to more than `limit` bytes is refused.
@@ -27,6 +28,7 @@ pub(super) fn member(
     };
     let mut archive = ZipArchive::new(archive).map_err(|error| problem(error.to_string()))?;
     let mut entry = archive.by_name(name).map_err(|error| problem(error.to_string()))?;
+    refuse_link(path)?;
     let mut file = WholeFile::create_plain(path)?;
     let mut hash = Sha256::new();
     let mut n_bytes = 0;

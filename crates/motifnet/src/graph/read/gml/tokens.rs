@@ -139,6 +139,9 @@ impl<'a> Tokens<'a> {
     }
 }
 
+/// `&#x10ffff;` has nine characters after the ampersand; some write zeros before the digits.
+const LONGEST_ENTITY: usize = 16;
+
 /// Replaces `&amp;`, `&quot;`, `&lt;`, `&gt;`, `&apos;`, `&#38;` and `&#x26;`; what else stands
 /// after an ampersand is left as it is.
 fn replace_entities(text: &str) -> String {
@@ -146,7 +149,9 @@ fn replace_entities(text: &str) -> String {
     let mut rest = text;
     while let Some((before, after)) = rest.split_once('&') {
         replaced.push_str(before);
-        rest = match after.split_once(';').and_then(|(name, end)| Some((entity(name)?, end))) {
+        // Looking further would go through the whole text again for every ampersand.
+        let end = after.bytes().take(LONGEST_ENTITY).position(|byte| byte == b';');
+        rest = match end.and_then(|end| Some((entity(&after[..end])?, &after[end + 1..]))) {
             Some((character, end)) => {
                 replaced.push(character);
                 end
@@ -187,5 +192,12 @@ mod tests {
     fn entities_are_replaced_and_stray_ampersands_kept() {
         let text = "a &amp; b &quot;c&quot; &#8364;&#xe9; R&D; &nosuch; &";
         assert_eq!(replace_entities(text), "a & b \"c\" €é R&D; &nosuch; &");
+    }
+
+    #[test]
+    fn ampersands_without_end_take_no_longer_than_other_text() {
+        // A mebibyte took minutes.
+        let text = "&".repeat(MAX_LINE);
+        assert_eq!(replace_entities(&text), text);
     }
 }

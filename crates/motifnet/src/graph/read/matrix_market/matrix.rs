@@ -5,8 +5,8 @@ use std::path::Path;
 use super::{Entry, Form, Header, Lines, Size, Symmetry, is_empty};
 use crate::graph::ReadError;
 use crate::graph::read::error::quote;
-use crate::io::Input;
-use crate::progress::Progress;
+use crate::graph::read::is_plausible;
+use crate::io::Reading;
 
 /// A matrix as it stands in a file, not yet sorted.
 #[derive(Debug, PartialEq)]
@@ -19,8 +19,8 @@ pub(crate) enum RawMatrix {
 
 /// Reads a matrix that need not be square, in coordinate or array format. A declared size never
 /// takes more memory than the entries that are there.
-pub(crate) fn read_matrix(path: &Path, progress: &dyn Progress) -> Result<RawMatrix, ReadError> {
-    let mut lines = Lines::new(Input::open(path, None, progress)?);
+pub(crate) fn read_matrix(path: &Path, reading: Reading<'_>) -> Result<RawMatrix, ReadError> {
+    let mut lines = Lines::new(reading.open(path)?);
     let header = Header::read(&mut lines)?;
     let whole = |message: &str| ReadError::line(path, 1, message);
     if header.form == Form::Array && !header.has_values {
@@ -68,15 +68,15 @@ pub(crate) fn read_matrix(path: &Path, progress: &dyn Progress) -> Result<RawMat
         );
         return Err(ReadError::line(path, lines.number(), message));
     }
+    // Rows without entries are nothing odd, but rows by the million for a handful of entries are.
+    if !is_plausible(n_rows, found) {
+        let message = format!("declares {n_rows} rows for {found} entries, which seems a mistake");
+        return Err(ReadError::file(path, message));
+    }
     if header.form == Form::Array {
         let place = |at: usize| numbers[at % n_columns * n_rows + at / n_columns];
         let values = (0..numbers.len()).map(place).collect();
         return Ok(RawMatrix::Dense { n_rows, n_columns, values });
-    }
-    // Rows without entries are nothing odd, but rows by the million for a handful of entries are.
-    if n_rows as u128 > (1 << 20) + 1024 * u128::from(found) {
-        let message = format!("declares {n_rows} rows for {found} entries, which seems a mistake");
-        return Err(ReadError::file(path, message));
     }
     Ok(RawMatrix::Sparse { n_rows, n_columns, entries })
 }
@@ -96,7 +96,9 @@ mod tests {
     use crate::progress::Silent;
 
     fn read(text: &str) -> Result<RawMatrix, String> {
-        with_file("m.mtx", text.as_bytes(), |path| read_matrix(path, &Silent))
+        with_file("m.mtx", text.as_bytes(), |path| {
+            read_matrix(path, Reading { limit: None, progress: &Silent })
+        })
     }
 
     #[test]
@@ -144,6 +146,10 @@ mod tests {
             (
                 sparse("2 3 1\n3 1 1\n"),
                 "m.mtx:3: index 3 is outside the declared matrix; indices go from 1 to 2",
+            ),
+            (
+                dense("4294967295 0\n"),
+                "m.mtx: declares 4294967295 rows for 0 entries, which seems a mistake",
             ),
             (
                 sparse("2000000 3 1\n3 1 1\n"),

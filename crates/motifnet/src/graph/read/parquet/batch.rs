@@ -27,7 +27,7 @@ enum Ids {
 }
 
 impl IdColumn {
-    pub(super) fn new(reader: ColumnReader, descr: ColumnDescPtr) -> Result<Self, String> {
+    pub(super) fn new((reader, descr): (ColumnReader, ColumnDescPtr)) -> Result<Self, String> {
         check_flat(&descr)?;
         let ids = match &reader {
             ColumnReader::Int32ColumnReader(_) => Ids::Int32(Vec::new()),
@@ -92,7 +92,7 @@ pub(super) struct WeightReader {
 }
 
 impl WeightReader {
-    pub(super) fn new(reader: ColumnReader, descr: ColumnDescPtr) -> Result<Self, String> {
+    pub(super) fn new((reader, descr): (ColumnReader, ColumnDescPtr)) -> Result<Self, String> {
         check_flat(&descr)?;
         Ok(Self { reader, descr, levels: Vec::new() })
     }

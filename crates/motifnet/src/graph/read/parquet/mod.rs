@@ -3,40 +3,41 @@
 //! Row groups are read in parallel, each in batches of rows.
 
 mod batch;
+mod checked_pages;
+mod delta_lengths;
+mod file;
+mod meter;
 mod node_table;
 mod shared_file;
+mod thrift;
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::fmt::Display;
 
-use parquet::errors::ParquetError;
-use parquet::file::metadata::ColumnChunkMetaData;
-use parquet::file::reader::{FileReader, SerializedFileReader};
 use rayon::prelude::*;
 
 use self::batch::{IdColumn, WeightReader};
+use self::file::ParquetFile;
 pub(super) use self::node_table::read_node_table;
-use self::shared_file::SharedFile;
 use super::arc_block::{ArcBlock, Id};
 use super::columns::{self, Role};
 use super::node_ids::number_nodes;
 use super::options::{Column, ReadOptions, WeightColumn};
 use super::{RawGraph, ReadError};
-use crate::io::Input;
+use crate::io::{Input, catch_panic};
 
 pub(super) fn read(input: Input<'_>, options: &ReadOptions) -> Result<RawGraph, ReadError> {
     let (path, progress) = (input.path().to_owned(), input.progress());
     let whole = |message: String| ReadError::file(&path, message);
-    let reader = open(input)?;
-    let metadata = reader.metadata();
-    let names = column_names(&reader);
+    let file = ParquetFile::open(input)?;
+    let names = file.column_names();
     let table = Table::choose(&names, options).map_err(whole)?;
 
-    let blocks: Vec<Result<ArcBlock, String>> = row_groups(&reader)
+    let blocks: Vec<Result<ArcBlock, String>> = file
+        .row_groups()
         .into_par_iter()
         .map(|(position, first_row)| {
-            let block = unpanicked(|| table.read_group(&reader, position, first_row));
-            let n_bytes = metadata.row_group(position).compressed_size();
-            progress.advance(u64::try_from(n_bytes).unwrap_or(0));
+            let block = unpanicked(|| table.read_group(&file, position, first_row));
+            progress.advance(file.group_bytes(position));
             block
         })
         .collect();
@@ -48,46 +49,15 @@ pub(super) fn read(input: Input<'_>, options: &ReadOptions) -> Result<RawGraph, 
     Ok(RawGraph { arcs, direction, names: node_names, notes: table.notes(&names) })
 }
 
-/// Opens a file and reads what it says about itself.
-fn open(input: Input<'_>) -> Result<SerializedFileReader<SharedFile>, ReadError> {
-    let path = input.path().to_owned();
-    let file = input.into_plain_file().ok_or_else(|| {
-        let message = "a Parquet file must be a plain file; decompress it first, since Parquet \
-                       compresses its columns itself";
-        ReadError::file(&path, message)
-    })?;
-    let whole = |message: String| ReadError::file(&path, message);
-    let file = SharedFile::new(file).map_err(|error| whole(damaged(&error)))?;
-    unpanicked(|| SerializedFileReader::new(file).map_err(|error| damaged(&error))).map_err(whole)
-}
-
-fn column_names(reader: &SerializedFileReader<SharedFile>) -> Vec<String> {
-    let schema = reader.metadata().file_metadata().schema_descr();
-    schema.columns().iter().map(|column| column.path().string()).collect()
-}
-
-/// Every row group and its first row, from 1.
-fn row_groups(reader: &SerializedFileReader<SharedFile>) -> Vec<(usize, u64)> {
-    let mut first_row = 1;
-    let groups = reader.metadata().row_groups().iter().enumerate();
-    groups
-        .map(|(position, group)| {
-            let start = first_row;
-            first_row += u64::try_from(group.num_rows()).unwrap_or(0);
-            (position, start)
-        })
-        .collect()
-}
-
-fn damaged(error: &ParquetError) -> String {
+fn damaged(error: &impl Display) -> String {
     format!("cannot be read as Parquet: {error}")
 }
 
 /// Runs `read`; a panic of the Parquet library, which trusts what files say about themselves more
 /// than it should, becomes an error.
 fn unpanicked<T>(read: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
-    catch_unwind(AssertUnwindSafe(read))
-        .unwrap_or_else(|_| Err("cannot be read as Parquet: the file is damaged".into()))
+    catch_panic(read)
+        .unwrap_or_else(|| Err("cannot be read as Parquet: the file is damaged".into()))
 }
 
 /// Which columns are read.
@@ -147,27 +117,23 @@ impl Table {
     /// Reads one row group; errors name rows of the file, from 1.
     fn read_group(
         &self,
-        reader: &SerializedFileReader<SharedFile>,
+        file: &ParquetFile<'_>,
         position: usize,
         first_row: u64,
     ) -> Result<ArcBlock, String> {
-        let group = reader.get_row_group(position).map_err(|error| damaged(&error))?;
-        for place in [Some(self.source), Some(self.target), self.weight].into_iter().flatten() {
-            check_range(group.metadata().column(place))?;
-        }
-        let column =
-            |place| group.get_column_reader(place).map_err(|error: ParquetError| damaged(&error));
-        let descr = |place: usize| group.metadata().column(place).column_descr_ptr();
-        let mut sources = IdColumn::new(column(self.source)?, descr(self.source))?;
-        let mut targets = IdColumn::new(column(self.target)?, descr(self.target))?;
+        let group = file.group(position)?;
+        let column = |place| file.column(&*group, place);
+        let mut sources = IdColumn::new(column(self.source)?)?;
+        let mut targets = IdColumn::new(column(self.target)?)?;
         let mut weights = match self.weight {
             None => None,
-            Some(place) => Some(WeightReader::new(column(place)?, descr(place))?),
+            Some(place) => Some(WeightReader::new(column(place)?)?),
         };
         let mut block = ArcBlock::default();
         let mut row = first_row;
         loop {
             let n_rows = sources.read(row)?;
+            file.meter.add_values(n_rows, 2 + usize::from(weights.is_some()))?;
             if targets.read(row)? != n_rows {
                 return Err(format!("row {row}: the columns differ in length"));
             }
@@ -210,19 +176,6 @@ impl Table {
         }
         Ok(())
     }
-}
-
-/// Refuses places in the file that the library would panic at.
-fn check_range(column: &ColumnChunkMetaData) -> Result<(), String> {
-    let start = column.dictionary_page_offset().unwrap_or_else(|| column.data_page_offset());
-    if start >= 0 && column.compressed_size() >= 0 {
-        return Ok(());
-    }
-    Err(format!(
-        "cannot be read as Parquet: column {} lies at {start} with {} bytes",
-        column.column_path().string(),
-        column.compressed_size()
-    ))
 }
 
 #[cfg(test)]

@@ -3,15 +3,15 @@
 use parquet::basic::{ConvertedType, LogicalType};
 use parquet::column::reader::{ColumnReader, ColumnReaderImpl};
 use parquet::data_type::DataType;
-use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::schema::types::{ColumnDescPtr, ColumnDescriptor};
 
 use super::super::node_columns::{NodeColumns, ValueColumns};
 use super::super::node_table::{NodeTable, RowKind};
 use super::super::{Input, ReadError};
 use super::batch::{ROWS, check_flat, is_unsigned};
-use super::shared_file::SharedFile;
-use super::{check_range, column_names, damaged, open, row_groups, unpanicked};
+use super::file::ParquetFile;
+use super::meter::{Meter, VALUE_BYTES};
+use super::{damaged, unpanicked};
 use crate::graph::StringTable;
 use crate::io::text::{push_f32, push_f64, push_integer};
 
@@ -21,8 +21,8 @@ pub(in super::super) fn read_node_table(
 ) -> Result<NodeTable, ReadError> {
     let (path, progress) = (input.path().to_owned(), input.progress());
     let whole = |message: String| ReadError::file(&path, message);
-    let reader = open(input)?;
-    let columns = NodeColumns::choose(&column_names(&reader), true, wanted).map_err(whole)?;
+    let file = ParquetFile::open(input)?;
+    let columns = NodeColumns::choose(&file.column_names(), true, wanted).map_err(whole)?;
     let mut table = NodeTable {
         path: path.clone(),
         columns: columns.names.clone(),
@@ -32,11 +32,10 @@ pub(in super::super) fn read_node_table(
         lines: Vec::new(),
         values: StringTable::default(),
     };
-    for (position, first_row) in row_groups(&reader) {
-        unpanicked(|| read_group(&reader, position, first_row, &columns, &mut table))
+    for (position, first_row) in file.row_groups() {
+        unpanicked(|| read_group(&file, position, first_row, &columns, &mut table))
             .map_err(whole)?;
-        let n_bytes = reader.metadata().row_group(position).compressed_size();
-        progress.advance(u64::try_from(n_bytes).unwrap_or(0));
+        progress.advance(file.group_bytes(position));
     }
     if table.n_rows() == 0 {
         return Err(whole("has no rows; a row a node was expected".into()));
@@ -46,19 +45,14 @@ pub(in super::super) fn read_node_table(
 
 /// Adds the rows of one row group; errors name rows of the file, from 1.
 fn read_group(
-    reader: &SerializedFileReader<SharedFile>,
+    file: &ParquetFile<'_>,
     position: usize,
     first_row: u64,
     columns: &NodeColumns,
     table: &mut NodeTable,
 ) -> Result<(), String> {
-    let group = reader.get_row_group(position).map_err(|error| damaged(&error))?;
-    let column = |place: usize| {
-        let metadata = group.metadata().column(place);
-        check_range(metadata)?;
-        let reader = group.get_column_reader(place).map_err(|error| damaged(&error))?;
-        TextColumn::new(reader, metadata.column_descr_ptr())
-    };
+    let group = file.group(position)?;
+    let column = |place: usize| TextColumn::new(file.column(&*group, place)?);
     let mut keys = columns.key.map(column).transpose()?;
     let mut values =
         columns.values.iter().map(|&place| column(place)).collect::<Result<Vec<_>, _>>()?;
@@ -66,7 +60,7 @@ fn read_group(
     loop {
         let mut lengths = Vec::with_capacity(values.len() + 1);
         for column in keys.iter_mut().chain(&mut values) {
-            lengths.push(column.read(row)?);
+            lengths.push(column.read(row, &file.meter)?);
         }
         let n_rows = lengths.first().copied().unwrap_or(0);
         if lengths.iter().any(|&length| length != n_rows) {
@@ -103,7 +97,7 @@ struct TextColumn {
 }
 
 impl TextColumn {
-    fn new(reader: ColumnReader, descr: ColumnDescPtr) -> Result<Self, String> {
+    fn new((reader, descr): (ColumnReader, ColumnDescPtr)) -> Result<Self, String> {
         check_flat(&descr)?;
         // The digits of a decimal are stored without its point.
         let is_decimal = descr.converted_type() == ConvertedType::DECIMAL
@@ -115,11 +109,11 @@ impl TextColumn {
     }
 
     /// Reads the next batch, which starts at `row`, and returns its length.
-    fn read(&mut self, row: u64) -> Result<usize, String> {
+    fn read(&mut self, row: u64, meter: &Meter<'_>) -> Result<usize, String> {
         self.texts = StringTable::default();
         let unsigned = is_unsigned(&self.descr);
         let Self { reader, descr, levels, texts } = self;
-        let batch = Batch { descr, levels, texts, row };
+        let batch = Batch { descr, levels, texts, row, meter };
         match reader {
             ColumnReader::BoolColumnReader(reader) => {
                 batch.read(reader, |&value, text| push_integer(text, u8::from(value)))
@@ -170,6 +164,7 @@ struct Batch<'a> {
     levels: &'a mut Vec<i16>,
     texts: &'a mut StringTable,
     row: u64,
+    meter: &'a Meter<'a>,
 }
 
 impl Batch<'_> {
@@ -178,7 +173,7 @@ impl Batch<'_> {
         reader: &mut ColumnReaderImpl<T>,
         push: impl Fn(&T::T, &mut Vec<u8>),
     ) -> Result<usize, String> {
-        let Self { descr, levels, texts, row } = self;
+        let Self { descr, levels, texts, row, meter } = self;
         let mut values = Vec::new();
         levels.clear();
         let read = reader.read_records(ROWS, Some(levels), None, &mut values);
@@ -193,6 +188,8 @@ impl Batch<'_> {
             if is_there && let Some(value) = values.next() {
                 push(value, &mut text);
             }
+            // One long text of a dictionary may be that of many rows.
+            meter.add(text.len() as u64 + VALUE_BYTES)?;
             texts.push(std::str::from_utf8(&text).map_err(|_| {
                 let (row, name) = (row + place as u64, descr.path().string());
                 format!("row {row}: column {name} is not UTF-8; convert it to UTF-8")

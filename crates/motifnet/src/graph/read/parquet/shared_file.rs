@@ -10,6 +10,7 @@ use parquet::file::reader::{ChunkReader, Length};
 
 /// A file whose readers keep a position each. The Parquet library's own readers of a [`File`]
 /// share one, so that two threads would read each other's bytes.
+#[derive(Clone)]
 pub(super) struct SharedFile {
     file: Arc<Mutex<File>>,
     n_bytes: u64,
@@ -21,8 +22,27 @@ impl SharedFile {
         Ok(Self { file: Arc::new(Mutex::new(file)), n_bytes })
     }
 
-    fn section(&self, position: u64) -> Section {
+    pub(super) fn length(&self) -> u64 {
+        self.n_bytes
+    }
+
+    /// The file from a position on.
+    pub(super) fn section(&self, position: u64) -> Section {
         Section { file: Arc::clone(&self.file), position }
+    }
+
+    /// The same, for what is read byte by byte.
+    pub(super) fn buffered(&self, position: u64) -> BufReader<Section> {
+        // Page headers are short, and what is read past them is read again.
+        BufReader::with_capacity(512, self.section(position))
+    }
+
+    /// How long the description at the end of the file is, by what is written there.
+    pub(super) fn description_length(&self) -> io::Result<Option<u64>> {
+        let Some(start) = self.n_bytes.checked_sub(8) else { return Ok(None) };
+        let mut length = [0; 4];
+        self.section(start).read_exact(&mut length)?;
+        Ok(Some(u32::from_le_bytes(length).into()))
     }
 }
 
@@ -36,8 +56,7 @@ impl ChunkReader for SharedFile {
     type T = BufReader<Section>;
 
     fn get_read(&self, start: u64) -> Result<Self::T> {
-        // Page headers are short, and what is read past them is read again.
-        Ok(BufReader::with_capacity(512, self.section(start)))
+        Ok(self.buffered(start))
     }
 
     fn get_bytes(&self, start: u64, length: usize) -> Result<Bytes> {

@@ -52,3 +52,37 @@ fn archives_that_are_none_or_lack_the_member_are_deleted() {
     assert!(case.refused(&known).contains("has changed since it was first fetched"));
     assert_eq!(case.names(), ["dataset.toml", "fetched.toml"]);
 }
+
+/// As a kill leaves it between the last byte and the unpacking; how long an archive is nobody knows.
+#[test]
+fn an_archive_that_had_all_come_is_fetched_again_without_a_further_try() {
+    let archive = zip_of(&[("arcs.tsv", b"0\t1\n")]);
+    let case = Case::new(&archive);
+    let known = known("member = 'arcs.tsv'\nlargest = 1_000_000");
+    // Half of it, then all of it: the part has a version by then.
+    case.server.then(&[Reply::CutAfter(20)]);
+    let options = FetchOptions { retries: 0, ..case.options() };
+    fetch(&known, &case.folder(), &options, &Silent).unwrap_err();
+    fs::write(case.folder().join("arcs.tsv.zip.part"), &archive).unwrap();
+    fetch(&known, &case.folder(), &options, &Silent).unwrap();
+    assert_eq!(case.names(), WHOLE);
+    assert_eq!(case.ranges(), [None, Some(format!("bytes={}-", archive.len())), None]);
+}
+
+#[test]
+fn names_in_an_archive_lead_nowhere() {
+    let evil: [(&str, &[u8]); 4] = [
+        ("../arcs.tsv", b"x"),
+        ("/arcs.tsv", b"x"),
+        ("a/../../arcs.tsv", b"x"),
+        ("./arcs.tsv", b"x"),
+    ];
+    let case = Case::new(&zip_of(&evil));
+    let said = case.refused(&known("member = 'arcs.tsv'\nlargest = 1_000_000"));
+    assert!(said.contains("arcs.tsv cannot be taken out of the archive"), "{said}");
+    // One that is asked for by such a name lies where the catalogue says.
+    let case = Case::new(&zip_of(&evil));
+    case.fetch(&known("member = '../arcs.tsv'\nlargest = 1_000_000")).unwrap();
+    assert_eq!(case.names(), WHOLE);
+    assert_eq!(fs::read_dir(case.folder.path()).unwrap().count(), 1);
+}

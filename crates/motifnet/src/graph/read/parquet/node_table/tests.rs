@@ -3,12 +3,18 @@ use super::super::super::test_support::{table_in_words, with_file};
 use super::super::tests::{Values, write};
 use crate::graph::NodeNames;
 use crate::graph::read::read_node_table as read_any_table;
+use crate::io::Reading;
 use crate::progress::Silent;
 
 /// The columns, then each row as `node=value,value`.
 fn read(bytes: &[u8], wanted: ValueColumns<'_>) -> Result<String, String> {
     let table = with_file("t.parquet", bytes, |path| {
-        read_any_table(path, wanted, &NodeNames::Indices(9), &Silent)
+        read_any_table(
+            path,
+            wanted,
+            &NodeNames::Indices(9),
+            Reading { limit: None, progress: &Silent },
+        )
     })?;
     Ok(table_in_words(&table))
 }

@@ -1,0 +1,93 @@
+//! Two processes and one folder.
+
+use std::process::Child;
+
+use crate::predict::people;
+use crate::resume::{signal, wait_for};
+use crate::support::Folder;
+
+/// Longer than any test waits.
+const ENDLESS: &str = "--arcs arcs.csv --labels people.csv#team --features degrees --split 60/20/20 \
+                       --width 16 --epochs 1000000 --patience 1000000 --checkpoint-seconds 0";
+
+/// Runs a command that must be refused since `first` has the folder.
+fn assert_refused(folder: &Folder, words: &str, first: &Child) {
+    let output = folder.run(words);
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "motifnet {words}: {said}");
+    let expected = format!(
+        "process {} is at work in this folder; wait until it has ended, or stop it, or name another \
+         folder\n",
+        first.id()
+    );
+    assert!(said.ends_with(&expected), "motifnet {words}: {said}");
+    assert!(output.stdout.is_empty());
+}
+
+#[test]
+fn a_second_training_is_refused_and_a_dead_one_is_not_in_the_way() {
+    let folder = people(0);
+    let train = format!("train {ENDLESS} --out run");
+    let mut first = folder.start(&train);
+    wait_for(&folder.path("run/checkpoint.safetensors"));
+    for words in [train.as_str(), &format!("{train} --force"), "train --resume run"] {
+        assert_refused(&folder, words, &first);
+    }
+    // What does not write there is none of its business.
+    folder.ok(&format!("{} --dry-run", train.replace("--out run", "")));
+    signal(&first, "-KILL");
+    first.wait().unwrap();
+    assert!(folder.path("run/.lock").exists());
+    let mut second = folder.start("train --resume run");
+    let lock = folder.path("run/.lock");
+    let id = format!("{}\n", second.id());
+    while std::fs::read_to_string(&lock).is_ok_and(|text| text != id) {
+        std::thread::sleep(std::time::Duration::from_millis(2));
+    }
+    assert_refused(&folder, "train --resume run", &second);
+    signal(&second, "-INT");
+    assert_eq!(second.wait().unwrap().code(), Some(130));
+    assert!(!lock.exists());
+}
+
+#[test]
+fn a_second_search_or_evaluation_is_refused() {
+    let folder = people(0);
+    let tune = format!("tune {ENDLESS} --trials 2 --out search");
+    let mut first = folder.start(&tune);
+    wait_for(&folder.path("search/trial-001/checkpoint.safetensors"));
+    for words in [&tune, &format!("{tune} --force"), "tune --resume search"] {
+        assert_refused(&folder, words, &first);
+    }
+    // Nor can a trial be trained from elsewhere.
+    assert_refused(&folder, "train --resume search/trial-001", &first);
+    signal(&first, "-KILL");
+    first.wait().unwrap();
+
+    let reproduce = "reproduce --nodes 150 --orders 1 --splits 1 --epochs 100000 --set \
+                     train.patience=100000 --out all";
+    let mut first = folder.start(reproduce);
+    wait_for(&folder.path("all/runs"));
+    assert_refused(&folder, reproduce, &first);
+    assert_refused(&folder, &format!("{reproduce} --force"), &first);
+    signal(&first, "-KILL");
+    first.wait().unwrap();
+}
+
+#[test]
+fn a_run_stopped_before_its_first_checkpoint_begins_anew_and_says_so() {
+    let folder = people(0);
+    let train = ENDLESS.replace("1000000", "5");
+    folder.ok(&format!("train {train} --out whole"));
+    folder.ok(&format!("train {train} --out run"));
+    // As a kill right after its first file would leave it.
+    for name in ["history.jsonl", "checkpoint.safetensors", "model.safetensors", "model.toml"] {
+        std::fs::remove_file(folder.path("run").join(name)).unwrap();
+    }
+    std::fs::remove_file(folder.path("run/metrics.json")).unwrap();
+    let output = folder.run("train --resume run");
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success(), "{said}");
+    assert!(said.contains("run: stopped before its first checkpoint, so training begins anew"));
+    assert_eq!(folder.text("run/history.jsonl"), folder.text("whole/history.jsonl"));
+}

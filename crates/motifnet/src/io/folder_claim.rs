@@ -1,0 +1,277 @@
+//! One process at a time in a folder.
+
+use std::fs::{self, File, TryLockError};
+use std::io::{self, Seek, Write};
+use std::path::{Path, PathBuf};
+
+use super::WriteError;
+use crate::progress::{Progress, Unit};
+
+/// The file by which a folder is claimed.
+const LOCK: &str = ".lock";
+
+/// The right to write to a folder, held until it is dropped.
+///
+/// It is a lock of the system on the file `.lock` in the folder, and the number of the process is
+/// written there for whoever comes second. The system takes the lock back from a process that dies,
+/// however it dies: a file that such a process left behind is not locked, and is simply taken over.
+///
+/// The file is removed with the claim, so that a folder holds nothing but results when work is done.
+/// That is safe since only the holder removes it, and since whoever locks a file looks whether that
+/// file is still the one in the folder: one that was removed meanwhile counts for nothing.
+///
+/// A folder that the claim had to make goes again with it if nothing was put there and nobody waits.
+///
+/// ```
+/// use motifnet::io::FolderClaim;
+/// # let folder = tempfile::tempdir()?;
+/// # let run = folder.path().join("run");
+/// let claim = FolderClaim::take(&run)?;
+/// let refused = FolderClaim::take(&run).unwrap_err();
+/// assert!(refused.to_string().contains(&format!("process {} ", std::process::id())));
+/// drop(claim);
+/// assert!(!run.exists());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct FolderClaim {
+    folder: PathBuf,
+    _file: File,
+    /// Whether there was no such folder before.
+    has_made_folder: bool,
+}
+
+/// Why a folder could not be claimed.
+#[derive(Debug, thiserror::Error)]
+pub enum ClaimError {
+    /// Another process has it.
+    #[error("{folder}: {holder} is at work in this folder; wait until it has ended, or stop it, or name another folder", folder = folder.display(), holder = named(*process))]
+    Taken {
+        /// The folder.
+        folder: PathBuf,
+        /// The process, if it has told its number.
+        process: Option<u32>,
+    },
+    /// The folder cannot be made.
+    #[error("{}: the folder cannot be made: {source}; name another", folder.display())]
+    NoFolder {
+        /// The folder.
+        folder: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// The folder cannot be written to.
+    #[error(transparent)]
+    Write(#[from] WriteError),
+}
+
+fn named(process: Option<u32>) -> String {
+    process.map_or("another process".to_owned(), |id| format!("process {id}"))
+}
+
+/// What an attempt came to.
+enum Attempt {
+    Claimed(FolderClaim),
+    /// The lock of another process.
+    Taken(File),
+}
+
+impl FolderClaim {
+    /// Claims a folder, which is made if it is not there, or refuses at once.
+    ///
+    /// # Errors
+    /// If another process has it, or it cannot be made or written to.
+    pub fn take(folder: &Path) -> Result<Self, ClaimError> {
+        match Self::attempt(folder)? {
+            Attempt::Claimed(claim) => Ok(claim),
+            Attempt::Taken(_) => {
+                // Where a lock keeps others from reading, the number is not to be had.
+                let text = fs::read_to_string(folder.join(LOCK)).unwrap_or_default();
+                let process = text.trim().parse().ok();
+                Err(ClaimError::Taken { folder: folder.to_owned(), process })
+            }
+        }
+    }
+
+    /// Claims a folder, which is made if it is not there, when no other process has it any more.
+    ///
+    /// # Errors
+    /// If it cannot be made or written to.
+    pub fn wait(folder: &Path, progress: &dyn Progress) -> Result<Self, ClaimError> {
+        loop {
+            match Self::attempt(folder)? {
+                Attempt::Claimed(claim) => return Ok(claim),
+                Attempt::Taken(file) => {
+                    progress.begin("wait for another process", None, Unit::Items);
+                    let locked = file.lock();
+                    progress.end();
+                    locked.map_err(|source| WriteError::io(&folder.join(LOCK), source))?;
+                }
+            }
+        }
+    }
+
+    fn attempt(folder: &Path) -> Result<Attempt, ClaimError> {
+        let path = folder.join(LOCK);
+        let problem = |source| ClaimError::from(WriteError::io(&path, source));
+        loop {
+            let has_made_folder = !folder.is_dir();
+            fs::create_dir_all(folder)
+                .map_err(|source| ClaimError::NoFolder { folder: folder.to_owned(), source })?;
+            super::refuse_link(&path)?;
+            let file = File::options().create(true).truncate(false).write(true).open(&path);
+            let file = match file {
+                // A claim that ended just now has taken the folder away.
+                Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
+                file => file.map_err(problem)?,
+            };
+            match file.try_lock() {
+                Ok(()) => {}
+                Err(TryLockError::WouldBlock) => return Ok(Attempt::Taken(file)),
+                // A disk without locks is no reason not to work there.
+                Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {}
+                Err(TryLockError::Error(error)) => return Err(problem(error)),
+            }
+            if is_at(&file, &path) {
+                // From here on the file goes with the claim, also if the number cannot be written.
+                let mut claim = Self { folder: folder.to_owned(), _file: file, has_made_folder };
+                claim.sign().map_err(problem)?;
+                return Ok(Attempt::Claimed(claim));
+            }
+        }
+    }
+
+    /// Writes who has the folder.
+    fn sign(&mut self) -> io::Result<()> {
+        self._file.set_len(0)?;
+        self._file.rewind()?;
+        writeln!(self._file, "{}", std::process::id())
+    }
+}
+
+impl Drop for FolderClaim {
+    fn drop(&mut self) {
+        // What cannot be removed does no harm.
+        let _ = fs::remove_file(self.folder.join(LOCK));
+        if self.has_made_folder {
+            let _ = fs::remove_dir(&self.folder);
+        }
+    }
+}
+
+/// Whether `file` is the one at `path`, and not one that was there before.
+#[cfg(unix)]
+fn is_at(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let identity = |there: fs::Metadata| (there.dev(), there.ino());
+    match (file.metadata(), fs::metadata(path)) {
+        (Ok(one), Ok(other)) => identity(one) == identity(other),
+        _ => false,
+    }
+}
+
+/// Elsewhere a file that is open keeps its name until it is closed.
+#[cfg(not(unix))]
+fn is_at(_: &File, path: &Path) -> bool {
+    path.exists()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use super::*;
+    use crate::progress::Silent;
+
+    #[test]
+    fn a_second_claim_is_refused_with_the_process_of_the_first() {
+        let folder = tempfile::tempdir().unwrap();
+        let claim = FolderClaim::take(folder.path()).unwrap();
+        let error = FolderClaim::take(folder.path()).unwrap_err();
+        let me = std::process::id();
+        assert!(matches!(error, ClaimError::Taken { process: Some(id), .. } if id == me));
+        assert_eq!(
+            error.to_string(),
+            format!(
+                "{}: process {me} is at work in this folder; wait until it has ended, or stop it, \
+                 or name another folder",
+                folder.path().display()
+            )
+        );
+        drop(claim);
+        FolderClaim::take(folder.path()).unwrap();
+    }
+
+    #[test]
+    fn what_a_dead_process_left_is_taken_over_and_removed() {
+        let folder = tempfile::tempdir().unwrap();
+        let lock = folder.path().join(LOCK);
+        fs::write(&lock, "4194304999\n").unwrap();
+        let claim = FolderClaim::take(folder.path()).unwrap();
+        assert_eq!(fs::read_to_string(&lock).unwrap(), format!("{}\n", std::process::id()));
+        drop(claim);
+        assert!(!lock.exists());
+    }
+
+    #[test]
+    fn a_folder_that_was_made_in_vain_goes_again_and_no_other() {
+        let folder = tempfile::tempdir().unwrap();
+        let run = folder.path().join("run");
+        drop(FolderClaim::take(&run).unwrap());
+        assert!(!run.exists());
+        let claim = FolderClaim::take(&run).unwrap();
+        fs::write(run.join("result"), "").unwrap();
+        drop(claim);
+        assert!(run.join("result").exists() && !run.join(LOCK).exists());
+        let own = folder.path().join("own");
+        fs::create_dir(&own).unwrap();
+        drop(FolderClaim::take(&own).unwrap());
+        assert!(own.exists());
+    }
+
+    #[test]
+    fn where_there_is_a_file_no_folder_can_be_claimed() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("file");
+        fs::write(&file, "mine").unwrap();
+        let said = FolderClaim::take(&file).unwrap_err().to_string();
+        assert!(said.contains("the folder cannot be made"), "{said}");
+        assert_eq!(fs::read_to_string(&file).unwrap(), "mine");
+    }
+
+    /// Many at once, since a claim that removes its file must not take it from under another.
+    #[test]
+    fn of_many_that_wait_only_one_at_a_time_has_the_folder() {
+        let folder = tempfile::tempdir().unwrap();
+        let run = folder.path().join("run");
+        let inside = AtomicUsize::new(0);
+        std::thread::scope(|scope| {
+            for _ in 0..8 {
+                scope.spawn(|| {
+                    for _ in 0..50 {
+                        let claim = FolderClaim::wait(&run, &Silent).unwrap();
+                        assert_eq!(inside.fetch_add(1, Ordering::SeqCst), 0);
+                        std::thread::yield_now();
+                        assert_eq!(inside.fetch_sub(1, Ordering::SeqCst), 1);
+                        drop(claim);
+                    }
+                });
+            }
+        });
+        // The folder may stay: whoever made it was not the last to have it.
+        assert!(!run.join(LOCK).exists());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_is_not_written_through() {
+        let folder = tempfile::tempdir().unwrap();
+        let (run, secret) = (folder.path().join("run"), folder.path().join("secret"));
+        fs::create_dir(&run).unwrap();
+        fs::write(&secret, "mine").unwrap();
+        std::os::unix::fs::symlink(&secret, run.join(LOCK)).unwrap();
+        let said = FolderClaim::take(&run).unwrap_err().to_string();
+        assert!(said.contains("is a link"), "{said}");
+        assert_eq!(fs::read_to_string(&secret).unwrap(), "mine");
+    }
+}

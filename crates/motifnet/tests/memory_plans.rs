@@ -1,0 +1,76 @@
+//! What plans say of memory, held against what is taken.
+//!
+//! One test alone in its process, since the peak of memory is the whole process's.
+
+#![cfg(target_os = "linux")]
+#![allow(clippy::unwrap_used)]
+
+use motifnet::data::{FeatureConfig, FeaturePipeline, Features};
+use motifnet::graph::generate::rmat::{self, RmatConfig};
+use motifnet::graph::{BuildOptions, DiGraph, EdgeList};
+use motifnet::memory::{Need, own_memory};
+use motifnet::motif::{
+    MotifEngine, MotifKind, MotifSpec, Representation, SignificanceConfig, significance,
+};
+use motifnet::progress::Silent;
+use motifnet::spectral::{
+    KrylovOptions, LaplacianConfig, MotifLaplacian, eigenpairs_need, largest_eigenpairs,
+};
+
+/// A plan is at most so many times what is taken: room for what the allocator keeps.
+const TOO_HIGH: f64 = 2.5;
+/// What is taken is at most so many times the plan.
+const TOO_LOW: f64 = 1.25;
+
+/// Does `work` and compares the most memory that it took with the plan.
+fn compare<T>(need: Need, work: impl FnOnce() -> T) -> T {
+    // Makes the peak what there is now.
+    std::fs::write("/proc/self/clear_refs", "5").unwrap();
+    let before = own_memory().unwrap().peak;
+    let result = work();
+    let taken = own_memory().unwrap().peak - before;
+    let ratio = taken as f64 / need.n_bytes as f64;
+    println!("{}: planned {} MB, took {} MB", need.what, need.n_bytes >> 20, taken >> 20);
+    assert!(ratio < TOO_LOW, "{} took {ratio:.2} times what was planned", need.what);
+    assert!(ratio > 1.0 / TOO_HIGH, "{} took only {ratio:.2} of what was planned", need.what);
+    result
+}
+
+fn arcs(n_arcs: u64) -> EdgeList {
+    rmat::generate(&RmatConfig { n_nodes: 1 << 16, n_arcs, ..RmatConfig::default() }, 1).unwrap()
+}
+
+#[test]
+fn plans_are_about_what_is_taken() {
+    let (n_nodes, n_arcs) = (1 << 16, 1_000_000);
+    let options = BuildOptions::default();
+    let list = arcs(n_arcs as u64);
+    let weighted = EdgeList { weights: Some(vec![0.5; n_arcs]), ..list.clone() };
+    let need = DiGraph::build_need(n_nodes, n_arcs, false);
+    let (graph, _) = compare(need, || DiGraph::build(list, &options).unwrap());
+    let need = DiGraph::build_need(n_nodes, n_arcs, true);
+    drop(compare(need, || DiGraph::build(weighted, &options).unwrap()));
+
+    let engine = compare(MotifEngine::need(&graph), || MotifEngine::new(&graph));
+    let kinds = MotifKind::ALL;
+    let operators = || engine.operators(&kinds, &MotifSpec::default(), Representation::Factored);
+    let mut operators = compare(engine.operators_need(kinds.len()), operators);
+
+    let config = SignificanceConfig { n_samples: 2, switches: 1, ..SignificanceConfig::default() };
+    compare(config.need(&engine), || significance(&engine, &config, &Silent).unwrap());
+
+    let at = kinds.iter().position(|&kind| kind == MotifKind::Undirected).unwrap();
+    let operator = MotifLaplacian::new(operators.swap_remove(at), LaplacianConfig::default());
+    let (operator, k) = (operator.unwrap(), 60);
+    let options = KrylovOptions { tolerance: 1e-2, ..KrylovOptions::default() };
+    compare(eigenpairs_need(n_nodes, k), || {
+        largest_eigenpairs(&operator, k, &options, &Silent).unwrap()
+    });
+
+    let n_nodes = 4000;
+    let config = FeatureConfig { max_columns: n_nodes, ..FeatureConfig::default() };
+    compare(FeaturePipeline::need(&Features::OneHot, n_nodes, n_nodes), || {
+        let pipeline = FeaturePipeline::fit(&Features::OneHot, n_nodes, &config, &Silent).unwrap();
+        pipeline.apply(&Features::OneHot, n_nodes).unwrap()
+    });
+}

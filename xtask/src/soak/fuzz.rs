@@ -1,0 +1,242 @@
+//! `cargo xtask soak fuzz`: every reader on inputs that libFuzzer makes up, for a time each.
+//!
+//! The seeds and the corpus of `crates/motifnet-fuzz` are where it begins; what it finds on its way is kept in
+//! `target/soak/fuzz`, and the next run goes on from there.
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+
+use crate::table::{grouped, table};
+use crate::workspace;
+
+/// What to run.
+#[derive(Args)]
+pub(crate) struct FuzzArgs {
+    /// Targets [default: all]
+    #[arg(long, value_delimiter = ',')]
+    targets: Vec<String>,
+    /// Minutes for each of them
+    #[arg(long, default_value_t = 15.0)]
+    minutes: f64,
+    /// Processes for each of them
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    jobs: u16,
+}
+
+/// Inputs are at most so long.
+const MOST_BYTES: usize = 1 << 16;
+/// Seconds after which an input hangs for good; what takes a second of processor time is found by the target.
+const HANG: u32 = 20;
+
+/// Builds the programs and runs one after the other.
+pub(crate) fn run(args: &FuzzArgs) -> Result<()> {
+    let place = workspace::target().join("soak/fuzz");
+    install()?;
+    let known = write_seeds(&place.join("seeds"))?;
+    let targets = match &args.targets[..] {
+        [] => &known,
+        asked => asked,
+    };
+    if let Some(unknown) = targets.iter().find(|target| !known.contains(target)) {
+        bail!("there is no target {unknown:?}; the targets are {}", known.join(", "));
+    }
+    let programs = build(&place)?;
+    let scratch = Scratch::new()?;
+    let mut rows = Vec::new();
+    let mut n_findings = 0;
+    for target in targets {
+        eprintln!("{target}: {} minutes", args.minutes);
+        let outcome = fuzz(args, target, &place, &programs.join(target), &scratch)?;
+        n_findings += outcome.findings.len();
+        for finding in &outcome.findings {
+            eprintln!("{target}: {finding}");
+        }
+        rows.push(outcome.row(target));
+    }
+    let header = ["target", "executions", "a second", "corpus", "findings"];
+    print!("{}", table(header, &rows));
+    if n_findings > 0 {
+        bail!(
+            "{n_findings} inputs that a reader fails on; run a program again with one to see how"
+        );
+    }
+    Ok(())
+}
+
+/// The nightly compiler's cargo, which alone can build what libFuzzer runs.
+fn nightly() -> Command {
+    let mut cargo = Command::new("rustup");
+    workspace::forget_package(cargo.current_dir(workspace::root()));
+    cargo.args(["run", "nightly", "cargo"]);
+    cargo
+}
+
+fn install() -> Result<()> {
+    let succeeds = |command: &mut Command| {
+        command.stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok_and(|it| it.success())
+    };
+    if !succeeds(nightly().arg("--version")) {
+        bail!("libFuzzer needs a nightly compiler; `rustup toolchain install nightly` brings one");
+    }
+    if succeeds(nightly().args(["fuzz", "--version"])) {
+        return Ok(());
+    }
+    let status = workspace::cargo().args(["install", "cargo-fuzz", "--locked"]).status()?;
+    if !status.success() {
+        bail!("cargo-fuzz could not be installed; `cargo install cargo-fuzz` tells more");
+    }
+    Ok(())
+}
+
+/// Writes the seeds of every target; gives the names of the targets.
+fn write_seeds(folder: &Path) -> Result<Vec<String>> {
+    fs::create_dir_all(folder)?;
+    let mut cargo = workspace::cargo();
+    cargo.args(["run", "--release", "--quiet", "-p", "motifnet-fuzz", "--"]).arg(folder);
+    let output = cargo.stderr(Stdio::inherit()).output()?;
+    if !output.status.success() {
+        bail!("the seeds could not be written");
+    }
+    Ok(String::from_utf8(output.stdout)?.lines().map(str::to_owned).collect())
+}
+
+/// Builds all programs; gives their folder.
+fn build(place: &Path) -> Result<PathBuf> {
+    let built = place.join("build");
+    // Memory is counted by the targets themselves, and nothing of ours is unsafe: no sanitizer is needed.
+    let mut cargo = nightly();
+    cargo.args(["fuzz", "build", "--sanitizer", "none", "--target-dir"]).arg(&built);
+    if !cargo.status()?.success() {
+        bail!("the programs in fuzz/ could not be built");
+    }
+    let version = Command::new("rustup").args(["run", "nightly", "rustc", "-vV"]).output()?;
+    let version = String::from_utf8(version.stdout)?;
+    let host = version.lines().find_map(|line| line.strip_prefix("host: "));
+    Ok(built.join(host.context("rustc does not tell its host")?).join("release"))
+}
+
+/// A folder for the files that readers are given, in memory where the system has such folders.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new() -> Result<Self> {
+        let memory = PathBuf::from("/dev/shm");
+        let parent = if memory.is_dir() { memory } else { std::env::temp_dir() };
+        let folder = parent.join(format!("motifnet-fuzz-{}", std::process::id()));
+        fs::create_dir_all(&folder).with_context(|| format!("making {}", folder.display()))?;
+        Ok(Self(folder))
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        // What is left in memory is lost with the machine's next start at the latest.
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// What came out of one target.
+struct Outcome {
+    n_executions: u64,
+    seconds: f64,
+    n_inputs: usize,
+    /// What was found, and the path of the input that shows it.
+    findings: Vec<String>,
+}
+
+impl Outcome {
+    fn row(&self, target: &str) -> [String; 5] {
+        let rate = (self.n_executions as f64 / self.seconds.max(1.0)) as u64;
+        [
+            target.to_owned(),
+            grouped(self.n_executions),
+            grouped(rate),
+            grouped(self.n_inputs as u64),
+            self.findings.len().to_string(),
+        ]
+    }
+}
+
+fn fuzz(
+    args: &FuzzArgs,
+    target: &str,
+    place: &Path,
+    program: &Path,
+    scratch: &Scratch,
+) -> Result<Outcome> {
+    let found = place.join("corpus").join(target);
+    let findings = place.join("findings").join(target);
+    fs::create_dir_all(&found)?;
+    fs::create_dir_all(&findings)?;
+    let kept = workspace::root().join("crates/motifnet-fuzz/corpus").join(target);
+    let log = |job: u16| place.join(format!("{target}-{job}.log"));
+    let start = std::time::Instant::now();
+    let mut children: Vec<Child> = Vec::new();
+    for job in 0..args.jobs {
+        let mut command = Command::new(program);
+        // New inputs go to the first folder alone.
+        command.arg(&found).arg(place.join("seeds").join(target));
+        if kept.is_dir() {
+            command.arg(&kept);
+        }
+        let prefix = format!("-artifact_prefix={}/", findings.display());
+        command.arg(prefix).args([
+            format!("-max_total_time={}", (60.0 * args.minutes).ceil()),
+            format!("-max_len={MOST_BYTES}"),
+            format!("-timeout={HANG}"),
+            "-rss_limit_mb=6000".to_owned(),
+            "-print_final_stats=1".to_owned(),
+        ]);
+        command.env("TMPDIR", &scratch.0).env("RAYON_NUM_THREADS", "2").current_dir(place);
+        command.stdout(Stdio::null()).stderr(File::create(log(job))?);
+        children.push(command.spawn().with_context(|| format!("running {}", program.display()))?);
+    }
+    let mut outcome = Outcome { n_executions: 0, seconds: 0.0, n_inputs: 0, findings: Vec::new() };
+    for (job, mut child) in (0..).zip(children) {
+        let status = child.wait()?;
+        let text = String::from_utf8_lossy(&fs::read(log(job))?).into_owned();
+        outcome.n_executions += n_executions(&text);
+        if !status.success() {
+            let log = log(job);
+            let input = written_input(&text).unwrap_or("no input was kept");
+            outcome.findings.push(format!("{input} ({status}; see {})", log.display()));
+        }
+    }
+    outcome.seconds = start.elapsed().as_secs_f64();
+    outcome.n_inputs = fs::read_dir(&found)?.count();
+    Ok(outcome)
+}
+
+/// How many inputs libFuzzer ran, by what it said: at the end, or before it was stopped.
+fn n_executions(log: &str) -> u64 {
+    let mut at_end =
+        log.lines().filter_map(|line| line.strip_prefix("stat::number_of_executed_units:"));
+    let mut on_the_way =
+        log.lines().filter_map(|line| line.strip_prefix('#')?.split_whitespace().next());
+    let last = at_end.next_back().or(on_the_way.next_back());
+    last.and_then(|number| number.trim().parse().ok()).unwrap_or(0)
+}
+
+/// Where libFuzzer put the input that it failed on.
+fn written_input(log: &str) -> Option<&str> {
+    log.lines().find_map(|line| Some(line.split_once("Test unit written to ")?.1.trim()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_libfuzzer_says_is_understood() {
+        let done = "#2\tINITED cov: 3\n#4096\tpulse  cov: 9\nDone 5000 runs in 2 second(s)\n\
+                    stat::number_of_executed_units: 5000\nstat::average_exec_per_sec:     2500\n";
+        assert_eq!((n_executions(done), written_input(done)), (5000, None));
+        let failed = "#2\tINITED cov: 3\n#128\tNEW    cov: 9\n==7== ERROR: libFuzzer: deadly signal\n\
+                      artifact_prefix='x/'; Test unit written to x/crash-1\n";
+        assert_eq!((n_executions(failed), written_input(failed)), (128, Some("x/crash-1")));
+    }
+}
