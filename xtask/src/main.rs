@@ -9,6 +9,7 @@ mod debian;
 mod deny;
 mod figures;
 mod python;
+mod record;
 mod screenshot;
 mod soak;
 mod table;

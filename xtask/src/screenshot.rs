@@ -34,12 +34,8 @@ pub(crate) fn run() -> Result<()> {
     let folder = workspace::target().join("screenshot");
     fs::create_dir_all(&folder).with_context(|| format!("making {}", folder.display()))?;
     fs::write(folder.join("dataset.toml"), DATASET)?;
-    let mut build = workspace::cargo();
-    build.args(["build", "--release", "-p", "motifnet-cli"]);
-    if !build.status().context("starting cargo")?.success() {
-        bail!("the command cannot be built");
-    }
-    let program = workspace::target().join("release/motifnet");
+    workspace::build_command()?;
+    let program = workspace::command();
     for words in COMMANDS {
         let mut command = Command::new(&program);
         command.args(words.split_whitespace()).arg("--quiet").current_dir(&folder);

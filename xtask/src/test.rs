@@ -18,7 +18,7 @@ struct Step {
 }
 
 /// All in the release profile, so that steps share what they build.
-const STEPS: [Step; 7] = [
+const STEPS: [Step; 8] = [
     Step { name: "format", arguments: "fmt --all --check", environment: &[] },
     Step {
         name: "lint",
@@ -32,6 +32,7 @@ const STEPS: [Step; 7] = [
         environment: &[],
     },
     Step { name: "test", arguments: "test --release --workspace", environment: &[] },
+    Step { name: "soak", arguments: "xtask soak quick", environment: &[] },
     Step {
         name: "documentation",
         arguments: "doc --release --workspace --no-deps",

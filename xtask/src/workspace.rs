@@ -4,6 +4,8 @@ use std::env;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use anyhow::{Result, bail};
+
 /// The root of the repository.
 pub(crate) fn root() -> &'static Path {
     let manifest = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -20,6 +22,22 @@ pub(crate) fn cargo() -> Command {
     let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     forget_package(cargo.current_dir(root()));
     cargo
+}
+
+/// Builds the command `motifnet`.
+///
+/// With the features of the whole workspace, as `cargo test --workspace` builds it, so that nothing is built twice.
+pub(crate) fn build_command() -> Result<()> {
+    let words = ["build", "--release", "--quiet", "--workspace", "--bin", "motifnet"];
+    if !cargo().args(words).status()?.success() {
+        bail!("the command could not be built");
+    }
+    Ok(())
+}
+
+/// Where the command is once it is built.
+pub(crate) fn command() -> PathBuf {
+    target().join("release/motifnet")
 }
 
 /// Takes what cargo says of the running package out of the environment of a command that runs cargo.

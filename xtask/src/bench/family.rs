@@ -10,7 +10,8 @@ use serde::{Deserialize, Serialize};
 
 use super::peers::Peers;
 use super::train::{Bench, Measurements};
-use super::{engine, warn_if_busy, write_whole};
+use super::{engine, warn_if_busy};
+use crate::record::write_whole;
 use crate::table::{grouped, table};
 
 /// Options of the benchmark.

@@ -6,8 +6,8 @@ mod count;
 mod engine;
 mod family;
 mod models;
+mod models_entry;
 mod models_list;
-mod models_record;
 mod models_table;
 mod motifs;
 mod motifs_report;
@@ -21,9 +21,8 @@ mod train_report;
 mod verify;
 
 use std::fs;
-use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::Subcommand;
 
 /// The benchmarks.
@@ -76,14 +75,6 @@ fn warn_if_busy() {
 fn others_running(load: &str) -> Option<u32> {
     let running = load.split_whitespace().nth(3)?.split('/').next()?;
     running.parse::<u32>().ok()?.checked_sub(1)
-}
-
-/// A temporary name, then rename: the file is there whole or not at all.
-fn write_whole(file: &Path, text: &str) -> Result<()> {
-    let temporary = file.with_extension("tmp");
-    fs::write(&temporary, text)
-        .and_then(|()| fs::rename(&temporary, file))
-        .with_context(|| format!("writing {}", file.display()))
 }
 
 #[cfg(test)]

@@ -11,10 +11,11 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use serde::Deserialize;
 
+use super::models_entry::{Entry, whole};
 use super::models_list::{MODELS, Model, support};
-use super::models_record::{Entry, Record};
 use super::models_table::markdown;
 use super::warn_if_busy;
+use crate::record::Record;
 use crate::workspace;
 
 /// What to run.
@@ -87,7 +88,7 @@ pub(crate) fn run(args: &ModelsArgs) -> Result<()> {
         let data = args.data.clone().or_else(|| std::env::var_os("MOTIFNET_DATA").map(Into::into));
         let data =
             data.context("set MOTIFNET_DATA, or pass --data, to the folder of the data sets")?;
-        build()?;
+        workspace::build_command()?;
         record = train_missing(args, &data, record)?;
         time_missing(args, &data, &mut record)?;
     }
@@ -106,11 +107,14 @@ fn jobs(args: &ModelsArgs) -> impl Iterator<Item = Job<'_>> {
 }
 
 /// Several at a time; after a failure, or when the time is over, nothing new is begun.
-fn train_missing(args: &ModelsArgs, data: &Path, record: Record) -> Result<Record> {
+fn train_missing(args: &ModelsArgs, data: &Path, record: Record<Entry>) -> Result<Record<Entry>> {
     let start = Instant::now();
     let time = args.minutes.map(|minutes| Duration::from_secs_f64(60.0 * minutes));
-    let is_missing =
-        |job: &Job<'_>| record.whole(job.dataset, job.model.name, args.splits).is_none();
+    // An entry made with other options is of another model.
+    let is_missing = |job: &Job<'_>| {
+        let entry = whole(&record, job.dataset, job.model.name, args.splits);
+        entry.is_none_or(|entry| entry.options != job.options())
+    };
     let missing: Vec<_> = jobs(args).filter(is_missing).collect();
     let record = Mutex::new(record);
     let next = AtomicUsize::new(0);
@@ -138,10 +142,10 @@ fn train_missing(args: &ModelsArgs, data: &Path, record: Record) -> Result<Recor
 }
 
 /// One at a time, after all trainings, so that nothing else runs beside.
-fn time_missing(args: &ModelsArgs, data: &Path, record: &mut Record) -> Result<()> {
+fn time_missing(args: &ModelsArgs, data: &Path, record: &mut Record<Entry>) -> Result<()> {
     warn_if_busy();
     for job in jobs(args) {
-        let Some(entry) = record.whole(job.dataset, job.model.name, args.splits) else { continue };
+        let Some(entry) = whole(record, job.dataset, job.model.name, args.splits) else { continue };
         if entry.n_parameters == 0 || (entry.ms_per_epoch.is_some() && !args.time_again) {
             continue;
         }
@@ -155,14 +159,6 @@ fn time_missing(args: &ModelsArgs, data: &Path, record: &mut Record) -> Result<(
         let ms = plan.seconds_per_epoch.map(|seconds| (1e4 * seconds).round() / 10.0);
         let entry = Entry { ms_per_epoch: ms, ..entry.clone() };
         record.put(entry)?;
-    }
-    Ok(())
-}
-
-fn build() -> Result<()> {
-    let status = workspace::cargo().args(["build", "--release", "--quiet"]).status()?;
-    if !status.success() {
-        bail!("the command could not be built");
     }
     Ok(())
 }
@@ -206,7 +202,7 @@ impl Job<'_> {
 }
 
 fn motifnet() -> Command {
-    Command::new(workspace::target().join("release/motifnet"))
+    Command::new(workspace::command())
 }
 
 /// On one thread: the numbers do not depend on it, and trainings go side by side.

@@ -1,16 +1,17 @@
 //! The table of models as Markdown: how good, and at what cost.
 
+use super::models_entry::{Entry, whole};
 use super::models_list::MODELS;
-use super::models_record::{Entry, Record};
+use crate::record::Record;
 
 /// A row for every model and a column for every data set, twice.
-pub(super) fn markdown(record: &Record, datasets: &[String], n_splits: usize) -> String {
+pub(super) fn markdown(record: &Record<Entry>, datasets: &[String], n_splits: usize) -> String {
     let table = |title: &str, cell: fn(&Entry) -> String| {
         let mut text = format!("| {title} | {} |\n", datasets.join(" | "));
         text += &format!("|---|{}\n", "---|".repeat(datasets.len()));
         for model in &MODELS {
             let cells = datasets.iter().map(|dataset| {
-                record.whole(dataset, model.name, n_splits).map(cell).unwrap_or_default()
+                whole(record, dataset, model.name, n_splits).map(cell).unwrap_or_default()
             });
             text += &format!("| {} | {} |\n", model.name, cells.collect::<Vec<_>>().join(" | "));
         }

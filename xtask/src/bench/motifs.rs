@@ -13,7 +13,8 @@ use super::engine::{Census, Engine, Generate, Read, Run};
 use super::motifs_report::report;
 use super::peers::{self, Graphblas, Igraph, Measured, Motifcluster, Peers, Polars};
 use super::targets::{Bound, Target};
-use super::{verify, warn_if_busy, write_whole};
+use super::{verify, warn_if_busy};
+use crate::record::write_whole;
 use crate::workspace;
 
 /// Options of the benchmark.

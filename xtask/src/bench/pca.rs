@@ -13,7 +13,8 @@ use serde::{Deserialize, Serialize};
 
 use super::peers::{Measured, Peers};
 use super::targets::{Bound, Target, targets_table};
-use super::{engine, warn_if_busy, write_whole};
+use super::{engine, warn_if_busy};
+use crate::record::write_whole;
 use crate::table::{grouped, seconds, table};
 use crate::workspace;
 

@@ -18,7 +18,8 @@ use motifnet::train::{PreparedRun, Quiet, RunConfig};
 use serde::{Deserialize, Serialize};
 
 use super::targets::{Bound, Target, targets_table};
-use super::{warn_if_busy, write_whole};
+use super::warn_if_busy;
+use crate::record::write_whole;
 use crate::table::{seconds, table};
 use crate::{python, workspace};
 

@@ -13,7 +13,8 @@ use serde::{Deserialize, Serialize};
 
 use super::peers::{Measured, Peers};
 use super::targets::{Bound, Target, targets_table};
-use super::{engine, warn_if_busy, write_whole};
+use super::{engine, warn_if_busy};
+use crate::record::write_whole;
 use crate::table::{grouped, seconds, table};
 use crate::workspace;
 
@@ -81,8 +82,7 @@ struct Measurements {
 pub(crate) fn run(args: &SignificanceArgs) -> Result<()> {
     let data = env::var_os("MOTIFNET_DATA").map(PathBuf::from);
     let data = data.context("MOTIFNET_DATA does not say where the data sets are")?;
-    let status = workspace::cargo().args(["build", "--release", "--quiet"]).status()?;
-    ensure!(status.success(), "the command could not be built");
+    workspace::build_command()?;
     warn_if_busy();
     let peers = if args.no_peers { Peers::none() } else { Peers::install_graph_tool() };
 
@@ -121,7 +121,7 @@ pub(crate) fn run(args: &SignificanceArgs) -> Result<()> {
 
 /// The whole command, once.
 fn ours(graph: &Path, options: &[&str], samples: usize) -> Result<Side> {
-    let mut command = Command::new(workspace::target().join("release/motifnet"));
+    let mut command = Command::new(workspace::command());
     command.arg("significance").arg(graph).args(options);
     command.args(["--samples", &samples.to_string(), "--json", "--quiet"]);
     eprintln!("measuring motifnet significance on {}", graph.display());

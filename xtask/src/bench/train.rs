@@ -14,7 +14,8 @@ use serde::{Deserialize, Serialize};
 use super::peers::{Measured, Peers};
 use super::targets::{Bound, Target};
 use super::train_report::report;
-use super::{engine, warn_if_busy, write_whole};
+use super::{engine, warn_if_busy};
+use crate::record::write_whole;
 use crate::workspace;
 
 /// Options of the benchmark.

@@ -11,8 +11,9 @@ use super::jobs::{Job, Size, jobs};
 use super::kills::kill;
 use super::time_box::TimeBox;
 use super::undisturbed::Undisturbed;
-use super::workplace::{Workplace, motifnet};
+use super::workplace::Workplace;
 use crate::table::{seconds, table};
+use crate::workspace;
 
 /// What to run.
 #[derive(Args)]
@@ -198,7 +199,7 @@ fn under(place: &Workplace, fault: Fault, words: &str) -> Result<Output> {
         command.args(["-rm", "sh"]);
     }
     command.args(["-c", script]).arg(size.to_string());
-    command.arg(motifnet()).args(words.split_whitespace());
+    command.arg(workspace::command()).args(words.split_whitespace());
     command.output().with_context(|| format!("motifnet {words}"))
 }
 

@@ -1,7 +1,8 @@
 //! `cargo xtask soak fuzz`: every reader on inputs that libFuzzer makes up, for a time each.
 //!
 //! The seeds and the corpus of `crates/motifnet-fuzz` are where it begins; what it finds on its way is kept in
-//! `target/soak/fuzz`, and the next run goes on from there.
+//! `target/soak/fuzz`, and the next run goes on from there. How long each target has been tried is a line of
+//! `docs/fuzz.jsonl`: one that has had its time is passed over, so that hours can be had in parts.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -9,7 +10,10 @@ use std::process::{Child, Command, Stdio};
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
+use serde::{Deserialize, Serialize};
 
+use super::time_box::TimeBox;
+use crate::record::{Line, Record};
 use crate::table::{grouped, table};
 use crate::workspace;
 
@@ -19,9 +23,15 @@ pub(crate) struct FuzzArgs {
     /// Targets [default: all]
     #[arg(long, value_delimiter = ',')]
     targets: Vec<String>,
-    /// Minutes for each of them
+    /// Minutes for each of them, those that the record has included
     #[arg(long, default_value_t = 15.0)]
     minutes: f64,
+    /// Begin no further target after so many minutes
+    #[arg(long)]
+    total: Option<f64>,
+    /// Where is kept what has been tried; a record to begin anew is deleted [default: docs/fuzz.jsonl]
+    #[arg(long)]
+    record: Option<PathBuf>,
     /// Processes for each of them
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     jobs: u16,
@@ -46,25 +56,75 @@ pub(crate) fn run(args: &FuzzArgs) -> Result<()> {
     }
     let programs = build(&place)?;
     let scratch = Scratch::new()?;
-    let mut rows = Vec::new();
+    let path = args.record.clone().unwrap_or_else(|| workspace::root().join("docs/fuzz.jsonl"));
+    let mut record = Record::read(&path)?;
+    let time = args.total.map(TimeBox::minutes);
     let mut n_findings = 0;
     for target in targets {
-        eprintln!("{target}: {} minutes", args.minutes);
-        let outcome = fuzz(args, target, &place, &programs.join(target), &scratch)?;
+        let before = record.get(&[target]).cloned().unwrap_or_else(|| Tried::nothing(target));
+        let minutes = args.minutes - before.minutes;
+        if minutes <= 0.0 {
+            continue;
+        }
+        if time.as_ref().is_some_and(TimeBox::is_over) {
+            eprintln!("the time is over; {target} and what comes after it were not tried");
+            break;
+        }
+        eprintln!("{target}: {minutes:.1} minutes");
+        let outcome = fuzz(args, target, minutes, &place, &programs.join(target), &scratch)?;
         n_findings += outcome.findings.len();
         for finding in &outcome.findings {
             eprintln!("{target}: {finding}");
         }
-        rows.push(outcome.row(target));
+        record.put(before.and(&outcome))?;
     }
-    let header = ["target", "executions", "a second", "corpus", "findings"];
-    print!("{}", table(header, &rows));
+    let tried = targets.iter().filter_map(|target| record.get(&[target]));
+    print!("{}", table(Tried::HEADER, &tried.map(Tried::row).collect::<Vec<_>>()));
     if n_findings > 0 {
         bail!(
             "{n_findings} inputs that a reader fails on; run a program again with one to see how"
         );
     }
     Ok(())
+}
+
+/// How long a target has been tried, and with how many inputs.
+#[derive(Clone, Serialize, Deserialize)]
+struct Tried {
+    target: String,
+    minutes: f64,
+    n_executions: u64,
+    /// Inputs that a reader failed on, each mended since or to be mended.
+    n_findings: usize,
+}
+
+impl Line for Tried {
+    fn key(&self) -> Vec<&str> {
+        vec![&self.target]
+    }
+}
+
+impl Tried {
+    const HEADER: [&str; 4] = ["target", "minutes", "executions", "findings"];
+
+    fn nothing(target: &str) -> Self {
+        Self { target: target.to_owned(), minutes: 0.0, n_executions: 0, n_findings: 0 }
+    }
+
+    fn and(self, outcome: &Outcome) -> Self {
+        Self {
+            minutes: ((self.minutes + outcome.seconds / 60.0) * 100.0).round() / 100.0,
+            n_executions: self.n_executions + outcome.n_executions,
+            n_findings: self.n_findings + outcome.findings.len(),
+            ..self
+        }
+    }
+
+    fn row(&self) -> [String; 4] {
+        let minutes = format!("{:.1}", self.minutes);
+        let n_findings = self.n_findings.to_string();
+        [self.target.clone(), minutes, grouped(self.n_executions), n_findings]
+    }
 }
 
 /// The nightly compiler's cargo, which alone can build what libFuzzer runs.
@@ -143,27 +203,14 @@ impl Drop for Scratch {
 struct Outcome {
     n_executions: u64,
     seconds: f64,
-    n_inputs: usize,
     /// What was found, and the path of the input that shows it.
     findings: Vec<String>,
-}
-
-impl Outcome {
-    fn row(&self, target: &str) -> [String; 5] {
-        let rate = (self.n_executions as f64 / self.seconds.max(1.0)) as u64;
-        [
-            target.to_owned(),
-            grouped(self.n_executions),
-            grouped(rate),
-            grouped(self.n_inputs as u64),
-            self.findings.len().to_string(),
-        ]
-    }
 }
 
 fn fuzz(
     args: &FuzzArgs,
     target: &str,
+    minutes: f64,
     place: &Path,
     program: &Path,
     scratch: &Scratch,
@@ -185,7 +232,7 @@ fn fuzz(
         }
         let prefix = format!("-artifact_prefix={}/", findings.display());
         command.arg(prefix).args([
-            format!("-max_total_time={}", (60.0 * args.minutes).ceil()),
+            format!("-max_total_time={}", (60.0 * minutes).ceil()),
             format!("-max_len={MOST_BYTES}"),
             format!("-timeout={HANG}"),
             "-rss_limit_mb=6000".to_owned(),
@@ -195,7 +242,7 @@ fn fuzz(
         command.stdout(Stdio::null()).stderr(File::create(log(job))?);
         children.push(command.spawn().with_context(|| format!("running {}", program.display()))?);
     }
-    let mut outcome = Outcome { n_executions: 0, seconds: 0.0, n_inputs: 0, findings: Vec::new() };
+    let mut outcome = Outcome { n_executions: 0, seconds: 0.0, findings: Vec::new() };
     for (job, mut child) in (0..).zip(children) {
         let status = child.wait()?;
         let text = String::from_utf8_lossy(&fs::read(log(job))?).into_owned();
@@ -207,7 +254,6 @@ fn fuzz(
         }
     }
     outcome.seconds = start.elapsed().as_secs_f64();
-    outcome.n_inputs = fs::read_dir(&found)?.count();
     Ok(outcome)
 }
 

@@ -25,6 +25,8 @@ mod workplace;
 use anyhow::Result;
 use clap::Subcommand;
 
+use crate::workspace;
+
 /// The trials.
 #[derive(Subcommand)]
 pub(crate) enum Soak {
@@ -47,7 +49,7 @@ pub(crate) enum Soak {
 /// Runs one trial.
 pub(crate) fn run(soak: &Soak) -> Result<()> {
     if !matches!(soak, Soak::Fuzz(_)) {
-        workplace::build()?;
+        workspace::build_command()?;
     }
     match soak {
         Soak::Quick => quick(),

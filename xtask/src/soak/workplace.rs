@@ -13,30 +13,23 @@ use crate::workspace;
 /// Files by their paths below a folder, with their bytes.
 pub(crate) type Files = BTreeMap<PathBuf, Vec<u8>>;
 
-/// The command under trial.
-pub(crate) fn motifnet() -> PathBuf {
-    workspace::target().join("release/motifnet")
-}
-
-/// Builds the command under trial.
-pub(crate) fn build() -> Result<()> {
-    let status = workspace::cargo().args(["build", "--release", "--quiet"]).status()?;
-    if !status.success() {
-        bail!("the command could not be built");
-    }
-    Ok(())
-}
-
 /// A folder of a trial under `target/soak`, emptied when it is made and left for looking at.
 pub(crate) struct Workplace {
     root: PathBuf,
+    /// The command under trial.
+    motifnet: PathBuf,
 }
 
 impl Workplace {
     pub(crate) fn new(name: &str) -> Result<Self> {
+        Self::of_program(name, workspace::command())
+    }
+
+    /// As [`Workplace::new`], for the command as it was built elsewhere.
+    pub(crate) fn of_program(name: &str, motifnet: PathBuf) -> Result<Self> {
         let root = workspace::target().join("soak").join(name);
         empty(&root)?;
-        Ok(Self { root })
+        Ok(Self { root, motifnet })
     }
 
     /// Makes a folder in it, or takes all out of one.
@@ -66,7 +59,7 @@ impl Workplace {
     /// The command in this folder, with `words` separated by blanks; what the developer has fetched
     /// is none of a trial's.
     pub(crate) fn command(&self, words: &str) -> Command {
-        let mut command = self.program(motifnet());
+        let mut command = self.program(&self.motifnet);
         command.args(words.split_whitespace());
         command
     }
