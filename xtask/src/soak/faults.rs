@@ -7,7 +7,8 @@ use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 
 use super::draw::Draw;
-use super::jobs::{Job, Size, jobs};
+use super::job_trial::JobTrial;
+use super::jobs::Job;
 use super::kills::kill;
 use super::time_box::TimeBox;
 use super::undisturbed::Undisturbed;
@@ -21,23 +22,14 @@ pub(crate) struct FaultsArgs {
     /// How often each kind of fault meets each command
     #[arg(long, default_value_t = 20)]
     faults: usize,
-    /// Begin no more after so many minutes
-    #[arg(long, default_value_t = 60.0)]
-    minutes: f64,
-    /// Where the faults come from
-    #[arg(long, default_value_t = 0)]
-    seed: u64,
-    /// Try only the commands whose names have this in them
-    #[arg(long)]
-    only: Option<String>,
-    #[arg(skip)]
-    is_short: bool,
+    #[command(flatten)]
+    trial: JobTrial,
 }
 
 impl FaultsArgs {
     /// One fault of each kind.
     pub(crate) fn short() -> Self {
-        Self { faults: 1, minutes: 5.0, seed: 0, only: None, is_short: true }
+        Self { faults: 1, trial: JobTrial::short() }
     }
 }
 
@@ -66,26 +58,10 @@ const NOT_ALLOWED: i32 = 99;
 
 /// Tries all faults on all commands.
 pub(crate) fn run(args: &FaultsArgs) -> Result<()> {
-    let time = TimeBox::minutes(args.minutes);
-    let place = Workplace::new("faults")?;
     let kinds = possible_kinds();
-    let size = if args.is_short { Size::Short } else { Size::Long };
-    let mut rows = Vec::new();
-    for job in jobs(&place, size)? {
-        if args.only.as_ref().is_some_and(|only| !job.name.contains(only)) {
-            continue;
-        }
-        if time.is_over() {
-            eprintln!("the time is over; {} and what comes after it were not tried", job.name);
-            break;
-        }
-        eprintln!("{}", job.name);
-        let mut draw = Draw::new(args.seed);
-        let row = disturb_often(&place, &job, args.faults, &kinds, &mut draw, &time);
-        rows.push(row.with_context(|| {
-            format!("{}, seed {}: motifnet {}", job.name, args.seed, job.words)
-        })?);
-    }
+    let rows = args.trial.run("faults", |place, job, draw, time| {
+        disturb_often(place, job, args.faults, &kinds, draw, time)
+    })?;
     let columns = ["command", "undisturbed", KINDS[0], KINDS[1], KINDS[2], "not met"];
     print!("{}", table(columns, &rows));
     Ok(())

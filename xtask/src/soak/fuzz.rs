@@ -6,12 +6,15 @@
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
+use std::sync::Mutex;
+use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use serde::{Deserialize, Serialize};
 
+use super::nightly;
 use super::time_box::TimeBox;
 use crate::record::{Line, Record};
 use crate::table::{grouped, table};
@@ -32,8 +35,8 @@ pub(crate) struct FuzzArgs {
     /// Where is kept what has been tried; a record to begin anew is deleted [default: docs/fuzz.jsonl]
     #[arg(long)]
     record: Option<PathBuf>,
-    /// Processes for each of them
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    /// Targets at a time
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..))]
     jobs: u16,
 }
 
@@ -57,27 +60,39 @@ pub(crate) fn run(args: &FuzzArgs) -> Result<()> {
     let programs = build(&place)?;
     let scratch = Scratch::new()?;
     let path = args.record.clone().unwrap_or_else(|| workspace::root().join("docs/fuzz.jsonl"));
-    let mut record = Record::read(&path)?;
+    let record = Mutex::new(Record::read(&path)?);
     let time = args.total.map(TimeBox::minutes);
-    let mut n_findings = 0;
-    for target in targets {
-        let before = record.get(&[target]).cloned().unwrap_or_else(|| Tried::nothing(target));
-        let minutes = args.minutes - before.minutes;
-        if minutes <= 0.0 {
-            continue;
+    let queue = Mutex::new(targets.iter());
+    let work = || -> Result<usize> {
+        let mut n_findings = 0;
+        loop {
+            let Some(target) = queue.lock().expect("no panic").next() else { break };
+            let known = record.lock().expect("no panic").get(&[target]).cloned();
+            let before = known.unwrap_or_else(|| Tried::nothing(target));
+            let minutes = args.minutes - before.minutes;
+            if minutes <= 0.0 {
+                continue;
+            }
+            if time.as_ref().is_some_and(TimeBox::is_over) {
+                eprintln!("the time is over; {target} was not tried");
+                continue;
+            }
+            eprintln!("{target}: {minutes:.1} minutes");
+            let outcome = fuzz(target, minutes, &place, &programs.join(target), &scratch)?;
+            if let Some(finding) = &outcome.finding {
+                eprintln!("{target}: {finding}");
+                n_findings += 1;
+            }
+            record.lock().expect("no panic").put(before.and(&outcome))?;
         }
-        if time.as_ref().is_some_and(TimeBox::is_over) {
-            eprintln!("the time is over; {target} and what comes after it were not tried");
-            break;
-        }
-        eprintln!("{target}: {minutes:.1} minutes");
-        let outcome = fuzz(args, target, minutes, &place, &programs.join(target), &scratch)?;
-        n_findings += outcome.findings.len();
-        for finding in &outcome.findings {
-            eprintln!("{target}: {finding}");
-        }
-        record.put(before.and(&outcome))?;
-    }
+        Ok(n_findings)
+    };
+    let n_findings: usize = std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..args.jobs).map(|_| scope.spawn(work)).collect();
+        let joined = workers.into_iter().map(|worker| worker.join().expect("no panic"));
+        joined.sum::<Result<usize>>()
+    })?;
+    let record = record.into_inner().expect("no panic");
     let tried = targets.iter().filter_map(|target| record.get(&[target]));
     print!("{}", table(Tried::HEADER, &tried.map(Tried::row).collect::<Vec<_>>()));
     if n_findings > 0 {
@@ -115,7 +130,7 @@ impl Tried {
         Self {
             minutes: ((self.minutes + outcome.seconds / 60.0) * 100.0).round() / 100.0,
             n_executions: self.n_executions + outcome.n_executions,
-            n_findings: self.n_findings + outcome.findings.len(),
+            n_findings: self.n_findings + usize::from(outcome.finding.is_some()),
             ..self
         }
     }
@@ -127,22 +142,9 @@ impl Tried {
     }
 }
 
-/// The nightly compiler's cargo, which alone can build what libFuzzer runs.
-fn nightly() -> Command {
-    let mut cargo = Command::new("rustup");
-    workspace::forget_package(cargo.current_dir(workspace::root()));
-    cargo.args(["run", "nightly", "cargo"]);
-    cargo
-}
-
 fn install() -> Result<()> {
-    let succeeds = |command: &mut Command| {
-        command.stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok_and(|it| it.success())
-    };
-    if !succeeds(nightly().arg("--version")) {
-        bail!("libFuzzer needs a nightly compiler; `rustup toolchain install nightly` brings one");
-    }
-    if succeeds(nightly().args(["fuzz", "--version"])) {
+    nightly::ensure()?;
+    if nightly::succeeds(nightly::cargo().args(["fuzz", "--version"])) {
         return Ok(());
     }
     let status = workspace::cargo().args(["install", "cargo-fuzz", "--locked"]).status()?;
@@ -168,15 +170,12 @@ fn write_seeds(folder: &Path) -> Result<Vec<String>> {
 fn build(place: &Path) -> Result<PathBuf> {
     let built = place.join("build");
     // Memory is counted by the targets themselves, and nothing of ours is unsafe: no sanitizer is needed.
-    let mut cargo = nightly();
+    let mut cargo = nightly::cargo();
     cargo.args(["fuzz", "build", "--sanitizer", "none", "--target-dir"]).arg(&built);
     if !cargo.status()?.success() {
         bail!("the programs in fuzz/ could not be built");
     }
-    let version = Command::new("rustup").args(["run", "nightly", "rustc", "-vV"]).output()?;
-    let version = String::from_utf8(version.stdout)?;
-    let host = version.lines().find_map(|line| line.strip_prefix("host: "));
-    Ok(built.join(host.context("rustc does not tell its host")?).join("release"))
+    Ok(built.join(nightly::host()?).join("release"))
 }
 
 /// A folder for the files that readers are given, in memory where the system has such folders.
@@ -203,12 +202,11 @@ impl Drop for Scratch {
 struct Outcome {
     n_executions: u64,
     seconds: f64,
-    /// What was found, and the path of the input that shows it.
-    findings: Vec<String>,
+    /// How it ended, if a reader failed, and the path of the input that shows it: libFuzzer stops there.
+    finding: Option<String>,
 }
 
 fn fuzz(
-    args: &FuzzArgs,
     target: &str,
     minutes: f64,
     place: &Path,
@@ -220,41 +218,31 @@ fn fuzz(
     fs::create_dir_all(&found)?;
     fs::create_dir_all(&findings)?;
     let kept = workspace::root().join("crates/motifnet-fuzz/corpus").join(target);
-    let log = |job: u16| place.join(format!("{target}-{job}.log"));
-    let start = std::time::Instant::now();
-    let mut children: Vec<Child> = Vec::new();
-    for job in 0..args.jobs {
-        let mut command = Command::new(program);
-        // New inputs go to the first folder alone.
-        command.arg(&found).arg(place.join("seeds").join(target));
-        if kept.is_dir() {
-            command.arg(&kept);
-        }
-        let prefix = format!("-artifact_prefix={}/", findings.display());
-        command.arg(prefix).args([
-            format!("-max_total_time={}", (60.0 * minutes).ceil()),
-            format!("-max_len={MOST_BYTES}"),
-            format!("-timeout={HANG}"),
-            "-rss_limit_mb=6000".to_owned(),
-            "-print_final_stats=1".to_owned(),
-        ]);
-        command.env("TMPDIR", &scratch.0).env("RAYON_NUM_THREADS", "2").current_dir(place);
-        command.stdout(Stdio::null()).stderr(File::create(log(job))?);
-        children.push(command.spawn().with_context(|| format!("running {}", program.display()))?);
+    let log = place.join(format!("{target}.log"));
+    let mut command = Command::new(program);
+    // New inputs go to the first folder alone.
+    command.arg(&found).arg(place.join("seeds").join(target));
+    if kept.is_dir() {
+        command.arg(&kept);
     }
-    let mut outcome = Outcome { n_executions: 0, seconds: 0.0, findings: Vec::new() };
-    for (job, mut child) in (0..).zip(children) {
-        let status = child.wait()?;
-        let text = String::from_utf8_lossy(&fs::read(log(job))?).into_owned();
-        outcome.n_executions += n_executions(&text);
-        if !status.success() {
-            let log = log(job);
-            let input = written_input(&text).unwrap_or("no input was kept");
-            outcome.findings.push(format!("{input} ({status}; see {})", log.display()));
-        }
-    }
-    outcome.seconds = start.elapsed().as_secs_f64();
-    Ok(outcome)
+    command.arg(format!("-artifact_prefix={}/", findings.display())).args([
+        format!("-max_total_time={}", (60.0 * minutes).ceil()),
+        format!("-max_len={MOST_BYTES}"),
+        format!("-timeout={HANG}"),
+        "-rss_limit_mb=6000".to_owned(),
+        "-print_final_stats=1".to_owned(),
+    ]);
+    command.env("TMPDIR", &scratch.0).env("RAYON_NUM_THREADS", "2").current_dir(place);
+    command.stdout(Stdio::null()).stderr(File::create(&log)?);
+    let start = Instant::now();
+    let status = command.status().with_context(|| format!("running {}", program.display()))?;
+    let seconds = start.elapsed().as_secs_f64();
+    let text = String::from_utf8_lossy(&fs::read(&log)?).into_owned();
+    let finding = (!status.success()).then(|| {
+        let input = written_input(&text).unwrap_or("no input was kept");
+        format!("{input} ({status}; see {})", log.display())
+    });
+    Ok(Outcome { n_executions: n_executions(&text), seconds, finding })
 }
 
 /// How many inputs libFuzzer ran, by what it said: at the end, or before it was stopped.

@@ -8,7 +8,8 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 
 use super::draw::Draw;
-use super::jobs::{Job, Size, jobs};
+use super::job_trial::JobTrial;
+use super::jobs::Job;
 use super::time_box::TimeBox;
 use super::undisturbed::Undisturbed;
 use super::workplace::Workplace;
@@ -20,47 +21,22 @@ pub(crate) struct KillsArgs {
     /// How often each command is killed
     #[arg(long, default_value_t = 50)]
     kills: usize,
-    /// Kill no more after so many minutes
-    #[arg(long, default_value_t = 60.0)]
-    minutes: f64,
-    /// Where the moments come from
-    #[arg(long, default_value_t = 0)]
-    seed: u64,
-    /// Kill only the commands whose names have this in them
-    #[arg(long)]
-    only: Option<String>,
-    #[arg(skip)]
-    is_short: bool,
+    #[command(flatten)]
+    trial: JobTrial,
 }
 
 impl KillsArgs {
     /// Two kills of each.
     pub(crate) fn short() -> Self {
-        Self { kills: 2, minutes: 5.0, seed: 0, only: None, is_short: true }
+        Self { kills: 2, trial: JobTrial::short() }
     }
 }
 
 /// Kills all commands.
 pub(crate) fn run(args: &KillsArgs) -> Result<()> {
-    let time = TimeBox::minutes(args.minutes);
-    let place = Workplace::new("kills")?;
-    let size = if args.is_short { Size::Short } else { Size::Long };
-    let mut rows = Vec::new();
-    for job in jobs(&place, size)? {
-        if args.only.as_ref().is_some_and(|only| !job.name.contains(only)) {
-            continue;
-        }
-        if time.is_over() {
-            eprintln!("the time is over; {} and what comes after it were not tried", job.name);
-            break;
-        }
-        eprintln!("{}", job.name);
-        let mut draw = Draw::new(args.seed);
-        let row = kill_often(&place, &job, args.kills, &mut draw, &time);
-        rows.push(row.with_context(|| {
-            format!("{}, seed {}: motifnet {}", job.name, args.seed, job.words)
-        })?);
-    }
+    let rows = args
+        .trial
+        .run("kills", |place, job, draw, time| kill_often(place, job, args.kills, draw, time))?;
     print!("{}", table(["command", "undisturbed", "files", "kills", "runs to the end"], &rows));
     Ok(())
 }

@@ -9,14 +9,18 @@ mod ending;
 mod faults;
 mod finite;
 mod fuzz;
+mod generated;
+mod job_trial;
 mod jobs;
 mod kills;
 #[path = "../../../crates/motifnet/tests/support/loopback.rs"]
 #[allow(clippy::unwrap_used, reason = "a server for tests: one that cannot go on has failed")]
 mod loopback;
 mod memory;
+mod nightly;
 mod numbers;
 mod odd_data;
+mod sanitizer;
 mod threads;
 mod time_box;
 mod undisturbed;
@@ -40,6 +44,8 @@ pub(crate) enum Soak {
     Memory(memory::MemoryArgs),
     /// Every command on data at the edge of sense: numbers or a reason, never NaN
     Numbers(numbers::NumbersArgs),
+    /// Every command as the address sanitizer watches it
+    Sanitizer(sanitizer::SanitizerArgs),
     /// Every command on 1, 2, 3 and 8 threads: the same bytes
     Threads(threads::ThreadsArgs),
     /// Every reader on inputs that libFuzzer makes up; the short form is the crate motifnet-fuzz's own test
@@ -48,7 +54,7 @@ pub(crate) enum Soak {
 
 /// Runs one trial.
 pub(crate) fn run(soak: &Soak) -> Result<()> {
-    if !matches!(soak, Soak::Fuzz(_)) {
+    if !matches!(soak, Soak::Fuzz(_) | Soak::Sanitizer(_)) {
         workspace::build_command()?;
     }
     match soak {
@@ -57,6 +63,7 @@ pub(crate) fn run(soak: &Soak) -> Result<()> {
         Soak::Kills(args) => kills::run(args),
         Soak::Memory(args) => memory::run(args),
         Soak::Numbers(args) => numbers::run(args),
+        Soak::Sanitizer(args) => sanitizer::run(args),
         Soak::Threads(args) => threads::run(args),
         Soak::Fuzz(args) => fuzz::run(args),
     }

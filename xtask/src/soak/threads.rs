@@ -7,6 +7,7 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 
 use super::cases::CASES;
+use super::generated::{self, GRAPHS};
 use super::time_box::TimeBox;
 use super::workplace::{Files, Workplace, difference};
 use crate::table::table;
@@ -28,7 +29,7 @@ pub(crate) struct ThreadsArgs {
     #[arg(long)]
     data: Option<PathBuf>,
     /// Generated graphs, up to five
-    #[arg(long, default_value_t = GENERATED.len())]
+    #[arg(long, default_value_t = GRAPHS.len())]
     generated: usize,
     /// Begin no further graph after so many minutes
     #[arg(long, default_value_t = 60.0)]
@@ -42,25 +43,14 @@ impl ThreadsArgs {
     }
 }
 
-/// A name, and the words that make its arcs.
-const GENERATED: [(&str, &str); 5] = [
-    (
-        "blocks",
-        "generate dsbm --blocks 40,30,35 --connect 0.10,0.02,0.01;0.01,0.10,0.06;0.08,0.01,0.06 --seed 5",
-    ),
-    ("random", "generate er --nodes 400 --probability 0.01 --seed 6"),
-    ("dense", "generate er --nodes 120 --probability 0.3 --seed 7"),
-    ("hubs", "generate rmat --nodes 2048 --arcs 12000 --seed 8"),
-    ("sparse", "generate er --nodes 600 --probability 0.002 --seed 9"),
-];
-
 /// Compares all commands on all graphs.
 pub(crate) fn run(args: &ThreadsArgs) -> Result<()> {
     let time = TimeBox::minutes(args.minutes);
     let place = Workplace::new("threads")?;
     let mut data = Vec::new();
-    for (name, words) in GENERATED.iter().take(args.generated) {
-        data.push((*name, generate(&place, name, words)?));
+    for (name, words) in GRAPHS.iter().take(args.generated) {
+        generated::write(&place, name, words, "motifs")?;
+        data.push((*name, place.path(name)));
     }
     let datasets: Vec<_> = args.datasets.iter().filter(|name| !name.is_empty()).collect();
     if !datasets.is_empty() {
@@ -82,26 +72,6 @@ pub(crate) fn run(args: &ThreadsArgs) -> Result<()> {
     }
     print!("{}", table(["graph", "commands", "files", "bytes", "threads"], &rows));
     Ok(())
-}
-
-/// A data set of generated arcs whose nodes have classes by their numbers.
-fn generate(place: &Workplace, name: &str, words: &str) -> Result<PathBuf> {
-    place.put(&format!("{name}/labels.csv"), "node,class\n")?;
-    place.ok(&format!("{words} -o {name}/arcs.tsv"))?;
-    let arcs = std::fs::read_to_string(place.path(&format!("{name}/arcs.tsv")))?;
-    let nodes = arcs.lines().find_map(|line| line.strip_prefix("# nodes: "));
-    let n_nodes: usize =
-        nodes.context("the generated file tells how many nodes it has")?.parse()?;
-    let labels: String = (0..n_nodes).map(|node| format!("{node},c{}\n", node % 3)).collect();
-    place.put(&format!("{name}/labels.csv"), format!("node,class\n{labels}"))?;
-    place.put(
-        &format!("{name}/dataset.toml"),
-        format!(
-            "name = \"{name}\"\narcs = \"arcs.tsv\"\nlabels = \"labels.csv#class\"\n\
-             features = \"motifs\"\nsplit = \"40/30/30\"\n"
-        ),
-    )?;
-    Ok(place.path(name))
 }
 
 /// All commands on one graph, once for each number of threads.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use motifnet::train::{Plan, RunConfig};
+use motifnet::train::{EigenbasisPlan, Plan, RunConfig};
 use serde::Serialize;
 
 use crate::numbers::{bytes, grouped_len, time};
@@ -46,6 +46,14 @@ impl Report for PlanReport {
         facts.fact("model", self.model.clone());
         facts.fact("features", format!("{} columns", grouped_len(plan.n_features)));
         facts.fact("parameters", grouped_len(plan.n_parameters));
+        if let Some(EigenbasisPlan { n_vectors, n_bytes, seconds }) = &plan.eigenbasis {
+            let source = match seconds {
+                Some(seconds) => format!("found in {}", time(Duration::from_secs_f64(*seconds))),
+                None => "left by an earlier run".to_owned(),
+            };
+            let size = bytes(*n_bytes);
+            facts.fact("eigenvectors", format!("{}, {size}, {source}", grouped_len(*n_vectors)));
+        }
         let available =
             plan.n_bytes_available.map_or(String::new(), |n| format!(" of {}", bytes(n)));
         facts.fact("memory", format!("{}{available}", bytes(plan.n_bytes)));

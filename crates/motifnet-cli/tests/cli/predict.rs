@@ -152,6 +152,10 @@ fn motifs_can_be_found_and_plans_made() {
     let plan = folder.json(&format!("{words} --dry-run --out run"));
     assert!(plan["n_parameters"].as_u64().unwrap() > 100, "{plan}");
     assert_eq!(plan["operators"].as_array().unwrap().len(), 6);
+    assert_eq!(plan["eigenbasis"], serde_json::Value::Null);
+    let spectral = folder.json(&format!("{words} --model spectral --eigenvectors 5 --dry-run"));
+    assert_eq!(spectral["eigenbasis"]["n_vectors"], 5);
+    assert!(spectral["eigenbasis"]["seconds"].is_number(), "{spectral}");
     assert!(!folder.path("run").exists());
     folder.ok(&format!("{words} --motifs auto --tensorboard --out run"));
     let events = std::fs::read_dir(folder.path("run/events")).unwrap().next().unwrap().unwrap();

@@ -38,7 +38,7 @@ pub use model::{DEFAULT_MOTIFS, ModelConfig, ModelKind};
 pub use motif_choice::{CANDIDATES, MotifChoice};
 pub use observer::{EpochRecord, Observed, Observer, Quiet};
 pub use operators::{OperatorConfig, OperatorSet, build_operators};
-pub use plan::{OperatorPlan, Plan};
+pub use plan::{EigenbasisPlan, OperatorPlan, Plan};
 pub use predictor::{Predictions, Predictor};
 pub use recorder::Recorder;
 pub use run::{PreparedRun, RunMetrics, Trained};

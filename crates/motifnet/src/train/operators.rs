@@ -37,6 +37,8 @@ pub struct OperatorSet {
     pub parts: Vec<OperatorParts<f32>>,
     /// Eigenvectors, for models that compute in them.
     pub eigenbasis: Option<Eigenbasis<f32>>,
+    /// Seconds that it took to find them; none where they were read from a file, or are not needed.
+    pub eigenbasis_seconds: Option<f64>,
     /// What there is to know of how it was made.
     pub notes: Vec<String>,
 }
@@ -67,7 +69,13 @@ pub fn build_operators(
 ) -> Result<OperatorSet, TrainError> {
     let OperatorConfig { spec, laplacian } = config;
     let kinds = model.operators();
-    let mut set = OperatorSet { kinds, parts: Vec::new(), eigenbasis: None, notes: Vec::new() };
+    let mut set = OperatorSet {
+        kinds,
+        parts: Vec::new(),
+        eigenbasis: None,
+        eigenbasis_seconds: None,
+        notes: Vec::new(),
+    };
     if set.kinds.is_empty() {
         return Ok(set);
     }
@@ -93,9 +101,19 @@ pub fn build_operators(
                 set.parts.push(scaled(&MotifLaplacian::new(operator, config)?, -1.0));
             }
             ModelKind::Spectral | ModelKind::Spline => {
-                let (basis, note) = eigenbasis(graph, operator, model, spec, cache, progress)?;
+                let (basis, seconds) = eigenbasis(graph, operator, model, spec, cache, progress)?;
+                let source = match seconds {
+                    Some(seconds) => format!("found in {seconds:.1} s"),
+                    None => format!("read from {}", eigen_file::EIGEN_FILE),
+                };
+                let megabytes = basis.n_bytes() as f64 / 1e6;
+                set.notes.push(format!(
+                    "{} eigenvectors of {} nodes, {megabytes:.1} MB, {source}",
+                    basis.len(),
+                    graph.n_nodes()
+                ));
                 set.eigenbasis = Some(basis);
-                set.notes.push(note);
+                set.eigenbasis_seconds = seconds;
             }
             _ => set.parts.push(scaled(&MotifLaplacian::new(operator, *laplacian)?, 1.0)),
         }
@@ -103,7 +121,7 @@ pub fn build_operators(
     Ok(set)
 }
 
-/// The smoothest eigenvectors of the plain Laplacian, and where they come from.
+/// The smoothest eigenvectors of the plain Laplacian, and the seconds that they took unless they were read.
 fn eigenbasis(
     graph: &DiGraph,
     operator: MotifOperator,
@@ -111,16 +129,12 @@ fn eigenbasis(
     spec: &MotifSpec,
     cache: Option<&Path>,
     progress: &dyn Progress,
-) -> Result<(Eigenbasis<f32>, String), TrainError> {
+) -> Result<(Eigenbasis<f32>, Option<f64>), TrainError> {
     let (n, k) = (graph.n_nodes(), model.eigenvectors.min(graph.n_nodes()));
     let what = format!("{} {spec:?}", operator.kind());
     let fingerprint = eigen_file::fingerprint(graph, &what, k);
-    let sizes = |basis: &Eigenbasis<f32>| {
-        format!("{k} eigenvectors of {n} nodes, {:.1} MB", basis.n_bytes() as f64 / 1e6)
-    };
     if let Some(basis) = cache.and_then(|folder| eigen_file::read(folder, fingerprint, n)) {
-        let note = format!("{}, read from {}", sizes(&basis), eigen_file::EIGEN_FILE);
-        return Ok((basis, note));
+        return Ok((basis, None));
     }
     let start = Instant::now();
     let config = LaplacianConfig { form: LaplacianForm::Plain, ..LaplacianConfig::default() };
@@ -128,8 +142,7 @@ fn eigenbasis(
     if let Some(folder) = cache {
         eigen_file::write(folder, fingerprint, &basis)?;
     }
-    let note = format!("{}, found in {:.1} s", sizes(&basis), start.elapsed().as_secs_f64());
-    Ok((basis, note))
+    Ok((basis, Some(start.elapsed().as_secs_f64())))
 }
 
 /// The most entries that a motif's matrix may have to be stored one by one.

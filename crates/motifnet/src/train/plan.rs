@@ -14,6 +14,8 @@ use crate::data::Split;
 pub struct Plan {
     /// The matrices that the model works on.
     pub operators: Vec<OperatorPlan>,
+    /// The eigenvectors that the model computes in, if it does.
+    pub eigenbasis: Option<EigenbasisPlan>,
     /// Columns of the features as the network gets them.
     pub n_features: usize,
     /// How many numbers the model learns.
@@ -37,6 +39,17 @@ pub struct OperatorPlan {
     pub n_bytes: u64,
 }
 
+/// The eigenvectors that a model computes in.
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+pub struct EigenbasisPlan {
+    /// How many.
+    pub n_vectors: usize,
+    /// Bytes that they take.
+    pub n_bytes: u64,
+    /// How long it took to find them; none where an earlier run left them.
+    pub seconds: Option<f64>,
+}
+
 impl PreparedRun<'_> {
     /// What training on `split` will take; the time is that of a few epochs, which are run.
     ///
@@ -56,6 +69,11 @@ impl PreparedRun<'_> {
         self.run(split, seed, None, &mut stopwatch)?;
         Ok(Plan {
             operators: operators.collect(),
+            eigenbasis: set.eigenbasis.as_ref().map(|basis| EigenbasisPlan {
+                n_vectors: basis.len(),
+                n_bytes: basis.n_bytes() as u64,
+                seconds: set.eigenbasis_seconds,
+            }),
             n_features: self.features().width,
             n_parameters: memory.n_parameters,
             n_bytes: memory.n_bytes,
