@@ -54,6 +54,7 @@ fn exception(error: &(dyn Error + 'static)) -> Option<Exception> {
     }
     match error.downcast_ref() {
         Some(ExplainError::NoSuchNode { .. }) => Some(PyIndexError::new_err),
+        Some(ExplainError::Memory(_)) => Some(PyMemoryError::new_err),
         _ => None,
     }
 }

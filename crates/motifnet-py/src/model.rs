@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use motifnet::data::{Labels, NodeDataset};
 use motifnet::io::StoredFileError;
-use motifnet::nn::attention;
+use motifnet::nn::{ExplainConfig, attention};
 use motifnet::train::{
     CONFIG_FILE, Predictor, RunConfig, RunFolder, Settings, TrainError, TrainedModel,
 };
@@ -178,7 +178,10 @@ impl Model {
             let predictor = Predictor::new(&self.model, &dataset, None, relay).map_err(raise)?;
             let predictions = predictor.probabilities(&[node]).map_err(raise)?;
             let class = class_.unwrap_or(predictions.likeliest(0).0 as usize);
-            let found = predictor.explain(node, class).map_err(raise)?;
+            // Whoever asks for a node waits for it.
+            let config = ExplainConfig { at_any_cost: true, ..ExplainConfig::default() };
+            let wide = predictor.widened().map_err(raise)?;
+            let found = wide.explain(node, class, &config, relay).map_err(raise)?;
             Ok(Explained::new(found, &predictions))
         })?
     }

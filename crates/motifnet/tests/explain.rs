@@ -38,7 +38,7 @@ fn papers_are_explained_by_their_citations() {
     for &node in nodes {
         let logits = explainer.logits(node).unwrap();
         let class = (0..logits.len()).max_by(|&a, &b| logits[a].total_cmp(&logits[b])).unwrap();
-        let found = explainer.explain(node, class, &ExplainConfig::default()).unwrap();
+        let found = explainer.explain(node, class, &ExplainConfig::default(), &Silent).unwrap();
         let split = found.split.unwrap();
         let change = found.logit - split.logit_without_graph;
         assert!(split.gap <= 1.01e-3 * change.abs(), "{node}: {} of {change}", split.gap);

@@ -239,7 +239,7 @@ fn try_commands(
             Ok(ending) if ending.is_success() => n_done += 1,
             Ok(ending) => {
                 n_refused += 1;
-                n_caught += usize::from(ending.stderr.contains("error: out of memory"));
+                n_caught += usize::from(is_caught(&ending));
             }
             Err(finding) => {
                 let finding = finding.context(format!("{} MB by {}", args.megabytes, limit.name()));
@@ -267,12 +267,22 @@ fn try_command(
     let before = place.files("out")?;
     let ending = Ending::of(place, command, words, patience)?;
     ending.check()?;
+    let mut after = place.files("out")?;
+    if is_caught(&ending) {
+        // The net ends a process as a kill does: whoever comes next takes its claim over.
+        after.retain(|path, _| !path.ends_with(".lock"));
+    }
     if !ending.is_success()
-        && let Some(path) = changed(&before, &place.files("out")?)
+        && let Some(path) = changed(&before, &after)
     {
         bail!("motifnet {words} failed and left {}:\n{}", path.display(), ending.stderr);
     }
     Ok(ending)
+}
+
+/// Whether it was ended where the system had no more memory to give, below all plans.
+fn is_caught(ending: &Ending) -> bool {
+    ending.error().is_some_and(|error| error.starts_with("out of memory"))
 }
 
 /// A file that is new or changed; the folder of a run that had begun may be there, to be taken up.

@@ -2,11 +2,13 @@
 //! threads.
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 
 use super::cases::CASES;
+use super::ending::Ending;
 use super::generated::{self, GRAPHS};
 use super::time_box::TimeBox;
 use super::workplace::{Files, Workplace, difference};
@@ -43,6 +45,9 @@ impl ThreadsArgs {
     }
 }
 
+/// A command that takes longer hangs.
+const PATIENCE: Duration = Duration::from_secs(600);
+
 /// Compares all commands on all graphs.
 pub(crate) fn run(args: &ThreadsArgs) -> Result<()> {
     let time = TimeBox::minutes(args.minutes);
@@ -70,19 +75,19 @@ pub(crate) fn run(args: &ThreadsArgs) -> Result<()> {
         eprintln!("{name}");
         rows.push(compare(args, name, &folder)?);
     }
-    print!("{}", table(["graph", "commands", "files", "bytes", "threads"], &rows));
+    print!("{}", table(["graph", "commands", "refused", "files", "bytes", "threads"], &rows));
     Ok(())
 }
 
 /// All commands on one graph, once for each number of threads.
-fn compare(args: &ThreadsArgs, name: &str, data: &Path) -> Result<[String; 5]> {
-    let mut first: Option<Files> = None;
+fn compare(args: &ThreadsArgs, name: &str, data: &Path) -> Result<[String; 6]> {
+    let mut first: Option<Results> = None;
     for n_threads in &args.threads {
-        let files = all_commands(&format!("threads-{name}-{n_threads}"), data, *n_threads)?;
+        let results = all_commands(&format!("threads-{name}-{n_threads}"), data, *n_threads)?;
         match &first {
-            None => first = Some(files),
+            None => first = Some(results),
             Some(first) => {
-                if let Some(path) = difference(first, &files) {
+                if let Some(path) = difference(&first.files, &results.files) {
                     let path = path.display();
                     let one = args.threads[0];
                     bail!("{name}: {path} differs between {one} and {n_threads} threads");
@@ -90,29 +95,46 @@ fn compare(args: &ThreadsArgs, name: &str, data: &Path) -> Result<[String; 5]> {
             }
         }
     }
-    let files = first.unwrap_or_default();
+    let Results { files, n_refused } = first.context("no number of threads was given")?;
+    ensure!(2 * n_refused < CASES.len(), "{name}: most commands are refused");
     let n_bytes: usize = files.values().map(Vec::len).sum();
     let threads = args.threads.iter().map(u16::to_string).collect::<Vec<_>>().join(" ");
-    let counts = [CASES.len(), files.len(), n_bytes].map(|count| count.to_string());
-    let [commands, files, bytes] = counts;
-    Ok([name.to_owned(), commands, files, bytes, threads])
+    let counts = [CASES.len(), n_refused, files.len(), n_bytes].map(|count| count.to_string());
+    let [commands, refused, files, bytes] = counts;
+    Ok([name.to_owned(), commands, refused, files, bytes, threads])
 }
 
 /// Everything that all commands write and print.
-fn all_commands(name: &str, data: &Path, n_threads: u16) -> Result<Files> {
+fn all_commands(name: &str, data: &Path, n_threads: u16) -> Result<Results> {
     let place = Workplace::new(name)?;
     std::fs::create_dir(place.path("out"))?;
     let data = data.to_str().context("the path of a data set is no text")?;
     let mut printed = Files::new();
+    let mut n_refused = 0;
     for (number, case) in CASES.iter().enumerate() {
         let words = case.words(data);
-        let stdout = place.ok(&format!("{words} --quiet --threads {n_threads}"))?;
+        let words = format!("{words} --quiet --threads {n_threads}");
+        let ending = Ending::of(&place, place.command(&words), &words, PATIENCE)?;
+        ending.check()?;
+        // What is refused must be refused in the same words.
+        if !ending.is_success() {
+            n_refused += 1;
+            let name = format!("stderr of {number}: {}", case.command());
+            printed.insert(name.into(), comparable(ending.stderr.as_bytes(), &place));
+        }
         let name = format!("stdout of {number}: {}", case.command());
-        printed.insert(name.into(), comparable(&stdout, &place));
+        printed.insert(name.into(), comparable(&ending.stdout, &place));
     }
     let mut files = place.files("out")?;
     files.append(&mut printed);
-    Ok(files)
+    Ok(Results { files, n_refused })
+}
+
+/// What all commands left and said on one number of threads.
+struct Results {
+    files: Files,
+    /// Commands that had a reason not to do it.
+    n_refused: usize,
 }
 
 /// What was printed, but for the folder's name, and for what `inspect` tells of time and threads.

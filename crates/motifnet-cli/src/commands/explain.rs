@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use motifnet::data::NodeDataset;
 use motifnet::motif::{MotifKind, instances};
-use motifnet::nn::{attention, term_shares};
+use motifnet::nn::{ExplainConfig, attention, term_shares};
 use motifnet::train::OperatorSet;
 
 use super::explain_report::{
@@ -92,7 +92,10 @@ impl ExplainCommand {
             None => predictions.likeliest(0).0 as usize,
             Some(name) => find_class(classes, name)?,
         };
-        let split = predictor.explain(node, class).map_err(Failure::run)?;
+        // Whoever asks for a node waits for it.
+        let config = ExplainConfig { at_any_cost: true, ..ExplainConfig::default() };
+        let wide = predictor.widened()?;
+        let split = wide.explain(node, class, &config, session.progress()).map_err(Failure::run)?;
         let set = predictor.operators();
         let mut probabilities: Vec<Share> = classes
             .iter()

@@ -57,6 +57,7 @@ pub(super) fn page_of_one(
         drawing: dataset.as_ref().ok().map(|dataset| {
             graph_drawing("graph-portion", dataset, &GraphDrawingOptions::default())
         }),
+        progress: session.progress(),
     }))
 }
 

@@ -2,9 +2,8 @@
 
 use motifnet::data::NodeDataset;
 use motifnet::motif::{MotifKind, instances};
-use motifnet::nn::{ExplainConfig, Explainer, GraphSplit, GraphView, Neighbour};
-use motifnet::sparse::OperatorParts;
-use motifnet::spectral::Eigenbasis;
+use motifnet::nn::{ExplainConfig, GraphSplit, Neighbour, NoSplit};
+use motifnet::progress::Progress;
 use motifnet::train::{Predictor, TrainedModel};
 
 use super::RunParts;
@@ -18,6 +17,10 @@ const MOST_NEIGHBOURS: usize = 6;
 /// Of so many neighbours the motifs are told.
 const MOST_TIED: usize = 3;
 const MOST_INSTANCES: usize = 3;
+/// The share of what the graph did that may be missed without a word.
+const GAP: f64 = 1e-3;
+/// Multiplications for a node that nobody asked for: some seconds.
+const UNASKED_WORK: f64 = 1e11;
 
 pub(super) fn section(parts: &RunParts<'_>, asked: Option<&Asked>) -> Section {
     let mut section = Section::new("nodes", "Why some nodes get their class");
@@ -42,7 +45,12 @@ pub(super) fn section(parts: &RunParts<'_>, asked: Option<&Asked>) -> Section {
         "What the graph did to the logit of the predicted class, split among the operators by integrated \
          gradients (all of them switched on together, from nothing to full), so that the parts add up.",
     );
-    let told = Told { dataset, model };
+    // Who names nodes waits for them.
+    let effort = match parts.explained.is_empty() {
+        true => ExplainConfig { most_work: UNASKED_WORK, ..ExplainConfig::default() },
+        false => ExplainConfig { at_any_cost: true, ..ExplainConfig::default() },
+    };
+    let told = Told { dataset, model, effort, progress: parts.progress };
     if let Err(why) = told.add(&mut section, predictor, &chosen) {
         section.note(format!("Not all nodes were explained: {why}."));
     }
@@ -84,6 +92,8 @@ fn choose(asked: &Asked) -> Vec<(u32, String)> {
 struct Told<'a> {
     dataset: &'a NodeDataset,
     model: &'a TrainedModel,
+    effort: ExplainConfig,
+    progress: &'a dyn Progress,
 }
 
 impl Told<'_> {
@@ -93,25 +103,22 @@ impl Told<'_> {
         predictor: &Predictor<'_>,
         chosen: &[(u32, String)],
     ) -> Result<(), String> {
-        // In 64 bits, so that the parts add up.
-        let wide =
-            |values: &[f32]| values.iter().map(|&value| f64::from(value)).collect::<Vec<_>>();
-        let set = predictor.operators();
-        let parts: Vec<_> = set.parts.iter().map(OperatorParts::to_f64).collect();
-        let basis = set.eigenbasis.as_ref().map(Eigenbasis::to_f64);
-        let view = GraphView { operators: parts.iter().collect(), eigenbasis: basis.as_ref() };
-        let features = wide(&predictor.features().values);
-        let parameters = wide(&self.model.parameters);
-        let explainer = Explainer::new(&self.model.network, &view, &features, &parameters);
-        let explainer = explainer.map_err(|error| error.to_string())?;
+        let wide = predictor.widened().map_err(|error| error.to_string())?;
+        let kinds = &predictor.operators().kinds;
         for (node, why) in chosen {
             let said = predictor.probabilities(&[*node]).map_err(|error| error.to_string())?;
             let (class, probability) = said.likeliest(0);
-            let explained = explainer.explain(*node, class as usize, &ExplainConfig::default());
+            let explained = wide.explain(*node, class as usize, &self.effort, self.progress);
             let explained = explained.map_err(|error| error.to_string())?;
             self.head(section, *node, class, probability, why);
             match &explained.split {
-                Ok(split) => self.split(section, *node, explained.logit, split, &set.kinds),
+                Ok(split) => self.split(section, *node, explained.logit, split, kinds),
+                Err(NoSplit::Work) => section.note(format!(
+                    "Its logit is {}: it rests on so much of the graph that its parts take minutes to find; \
+                     make the page with --node {} to have them",
+                    value(explained.logit),
+                    self.name(*node)
+                )),
                 Err(reason) => {
                     section.note(format!("Its logit is {}: {reason}.", value(explained.logit)))
                 }
@@ -166,7 +173,13 @@ impl Told<'_> {
         let chart = BarChart {
             name: slug(&format!("node {}", self.name(node))),
             title: format!("What makes the logit of node {}", self.name(node)),
-            caption: format!("The parts add up to the logit, {}.", value(logit)),
+            caption: match split.gap > GAP * (logit - split.logit_without_graph).abs() {
+                true => {
+                    let gap = value(split.gap);
+                    format!("The parts add up to the logit, {}, but for {gap}.", value(logit))
+                }
+                false => format!("The parts add up to the logit, {}.", value(logit)),
+            },
             value_label: "part of the logit".to_owned(),
             bars: [own].into_iter().chain(parts).collect(),
         };

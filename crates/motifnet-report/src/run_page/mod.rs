@@ -13,6 +13,7 @@ mod learnt;
 mod told;
 
 use motifnet::data::NodeDataset;
+use motifnet::progress::Progress;
 use motifnet::train::{EpochRecord, Predictor, RunReport, Settings, TrainedModel};
 
 pub(crate) use attended::feature_map;
@@ -48,6 +49,8 @@ pub struct RunParts<'a> {
     pub explained: Vec<u32>,
     /// A portion of the graph, drawn.
     pub drawing: Option<Figure>,
+    /// Who hears how far explanations are.
+    pub progress: &'a dyn Progress,
 }
 
 /// The page of a run: what was run and on what, how good it is, how it learnt, what it confuses, what it

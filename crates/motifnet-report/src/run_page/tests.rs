@@ -14,6 +14,7 @@ fn parts(settings: &Settings) -> RunParts<'_> {
         test_nodes: Err(gone()),
         explained: Vec::new(),
         drawing: None,
+        progress: &motifnet::progress::Silent,
     }
 }
 

@@ -78,4 +78,10 @@ pub enum NoSplit {
          it multiplies with none of them"
     )]
     Coordinates,
+    /// It would take more than is allowed.
+    #[error(
+        "the logit rests on so much of the graph that finding its parts would take more work than is \
+         allowed"
+    )]
+    Work,
 }

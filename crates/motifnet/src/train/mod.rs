@@ -26,6 +26,7 @@ mod settings;
 mod state;
 mod statistics;
 mod trained_model;
+mod wide_predictor;
 
 pub use checkpoint::CHECKPOINT_FILE;
 pub use config::{ClassWeights, TrainConfig};
@@ -55,3 +56,4 @@ pub use settings::{SettingError, Settings};
 pub use state::{BestEpoch, TrainState};
 pub use statistics::{deviation, mean};
 pub use trained_model::{MODEL_FILE, ModelDescription, TENSORS_FILE, TrainedModel};
+pub use wide_predictor::WidePredictor;

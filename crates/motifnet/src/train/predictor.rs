@@ -5,14 +5,11 @@ use std::path::Path;
 use super::error::TrainError;
 use super::operators::{OperatorSet, build_operators};
 use super::trained_model::TrainedModel;
+use super::wide_predictor::WidePredictor;
 use crate::data::{Features, NodeDataset, PreparedFeatures};
-use crate::memory::Need;
-use crate::nn::{
-    ExplainConfig, ExplainError, Explainer, GraphView, NodeExplanation, Pass, Purpose,
-};
+use crate::memory::{MemoryError, Need};
+use crate::nn::{Pass, Purpose};
 use crate::progress::Progress;
-use crate::sparse::OperatorParts;
-use crate::spectral::Eigenbasis;
 
 /// A trained model on a graph.
 pub struct Predictor<'a> {
@@ -86,6 +83,11 @@ impl<'a> Predictor<'a> {
         &self.features
     }
 
+    /// The model that is asked.
+    pub(super) fn model(&self) -> &TrainedModel {
+        self.model
+    }
+
     /// What the network works on.
     pub fn operators(&self) -> &OperatorSet {
         &self.operators
@@ -115,21 +117,12 @@ impl<'a> Predictor<'a> {
         Ok((hidden.width(), values))
     }
 
-    /// Splits the logit of `class` at `node` among the operators and the neighbours, in 64 bits, so that
-    /// the parts add up.
+    /// The same model and graph in 64 bits, to explain nodes with.
     ///
     /// # Errors
-    /// If there is no such node or class, or the logit is not a number.
-    pub fn explain(&self, node: u32, class: usize) -> Result<NodeExplanation, ExplainError> {
-        let wide =
-            |values: &[f32]| values.iter().map(|&value| f64::from(value)).collect::<Vec<_>>();
-        let parts: Vec<_> = self.operators.parts.iter().map(OperatorParts::to_f64).collect();
-        let basis = self.operators.eigenbasis.as_ref().map(Eigenbasis::to_f64);
-        let view = GraphView { operators: parts.iter().collect(), eigenbasis: basis.as_ref() };
-        let features = wide(&self.features.values);
-        let parameters = wide(&self.model.parameters);
-        let explainer = Explainer::new(&self.model.network, &view, &features, &parameters)?;
-        explainer.explain(node, class, &ExplainConfig::default())
+    /// If it does not fit in memory.
+    pub fn widened(&self) -> Result<WidePredictor<'_>, MemoryError> {
+        WidePredictor::new(self)
     }
 
     fn pass(&self, nodes: &[u32]) -> Result<Pass<f32>, TrainError> {

@@ -22,6 +22,8 @@ use self::integral::integrate;
 use self::trace::Trace;
 use super::term::{NoSplit, Term};
 use super::{GraphView, Network, Pass, Purpose};
+use crate::memory::MemoryError;
+use crate::progress::Progress;
 use crate::spectral::Eigenbasis;
 
 /// A trained network and a graph, to ask about nodes.
@@ -122,6 +124,9 @@ pub enum ExplainError {
         /// Its logit.
         logit: f64,
     },
+    /// Less memory than it would take.
+    #[error("{0}")]
+    Memory(#[from] MemoryError),
 }
 
 impl<'a> Explainer<'a> {
@@ -159,6 +164,11 @@ impl<'a> Explainer<'a> {
         Ok(Self { network, graph, features, parameters, n_nodes, terms })
     }
 
+    /// Number of nodes.
+    pub fn n_nodes(&self) -> usize {
+        self.n_nodes
+    }
+
     /// The logits of every class at `node`.
     ///
     /// # Errors
@@ -175,8 +185,8 @@ impl<'a> Explainer<'a> {
 
     /// Splits the logit of `class` at `node`.
     ///
-    /// Halves the path until what is left is within the tolerance or the points are used up; the gap
-    /// is told either way. Time: as that many steps of training with one node.
+    /// Halves the path until what is left is within the tolerance, or the points or the work are used up; the
+    /// gap is told either way. Time: as that many steps of training with one node.
     ///
     /// # Errors
     /// If there is no such node or class, or the logit is not a number.
@@ -185,6 +195,7 @@ impl<'a> Explainer<'a> {
         node: u32,
         class: usize,
         config: &ExplainConfig,
+        progress: &dyn Progress,
     ) -> Result<NodeExplanation, ExplainError> {
         let logits = self.logits(node)?;
         let n_classes = logits.len();
@@ -193,15 +204,20 @@ impl<'a> Explainer<'a> {
             return Err(ExplainError::NotFinite { node, class, logit });
         }
         let split = match &self.terms {
-            Ok(terms) => Ok(split(&Trace::new(self, terms, node, class), logit, config)),
+            Ok(terms) => split(&Trace::new(self, terms, node, class), logit, config, progress),
             Err(reason) => Err(*reason),
         };
         Ok(NodeExplanation { node, class, logit, split })
     }
 }
 
-fn split(trace: &Trace<'_>, logit: f64, config: &ExplainConfig) -> GraphSplit {
-    let integral = integrate(trace, config);
+fn split(
+    trace: &Trace<'_>,
+    logit: f64,
+    config: &ExplainConfig,
+    progress: &dyn Progress,
+) -> Result<GraphSplit, NoSplit> {
+    let integral = integrate(trace, config, progress).ok_or(NoSplit::Work)?;
     let logit_without_graph = integral.ends[0];
     let n_operators = trace.n_operators();
     let shares = integral.parts[..n_operators].to_vec();
@@ -225,5 +241,5 @@ fn split(trace: &Trace<'_>, logit: f64, config: &ExplainConfig) -> GraphSplit {
     // The logit is that of the layers as they were trained: a gap tells, too, if they were not the
     // polynomials that are integrated.
     let gap = (shares.iter().sum::<f64>() - (logit - logit_without_graph)).abs();
-    GraphSplit { logit_without_graph, shares, gap, neighbours, beyond }
+    Ok(GraphSplit { logit_without_graph, shares, gap, neighbours, beyond })
 }

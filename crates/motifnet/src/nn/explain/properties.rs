@@ -13,6 +13,7 @@ use crate::motif::{MotifEngine, MotifKind, Representation};
 use crate::nn::oracle::DenseGraph;
 use crate::nn::properties::{Case, N_CLASSES, Setting, cases, operator};
 use crate::nn::{Activation, ConvKind, GraphView, Network, NetworkConfig, NoSplit};
+use crate::progress::Silent;
 use crate::sparse::OperatorParts;
 
 fn explainer<'a>(setting: &'a Setting, view: &'a GraphView<'a, f64>) -> Explainer<'a> {
@@ -103,8 +104,8 @@ proptest! {
         let setting = Setting::new(&case);
         let view = setting.view();
         let (node, class) = question(&case);
-        let config = ExplainConfig { tolerance: 1e-6, most_points: 20_000 };
-        let found = explainer(&setting, &view).explain(node, class, &config).unwrap();
+        let config = ExplainConfig { tolerance: 1e-6, most_points: 20_000, most_work: f64::MAX, ..Default::default() };
+        let found = explainer(&setting, &view).explain(node, class, &config, &Silent).unwrap();
         let split = found.split.unwrap();
         let ends = [0.0, 1.0].map(|t| dense_logit(&setting, &case, |graph| gate(graph, t)));
         prop_assert!((split.logit_without_graph - ends[0]).abs() < 1e-10);
@@ -143,13 +144,18 @@ fn split_of(case: &Case, config: &ExplainConfig) -> GraphSplit {
     let setting = Setting::new(case);
     let view = setting.view();
     let (node, class) = question(case);
-    explainer(&setting, &view).explain(node, class, config).unwrap().split.unwrap()
+    explainer(&setting, &view).explain(node, class, config, &Silent).unwrap().split.unwrap()
 }
 
 /// With one product between input and output nothing comes in through the rows of others.
 #[test]
 fn one_hop_sees_only_its_own_row() {
-    let fine = ExplainConfig { tolerance: 1e-9, most_points: 20_000 };
+    let fine = ExplainConfig {
+        tolerance: 1e-9,
+        most_points: 20_000,
+        most_work: f64::MAX,
+        ..Default::default()
+    };
     for (conv, n_operators) in [
         (ConvKind::Motif { order: 1, heads: 2 }, 3),
         (ConvKind::Polynomial { order: 1 }, 3),
@@ -167,8 +173,17 @@ fn one_hop_sees_only_its_own_row() {
 fn a_coarse_split_tells_its_gap() {
     let case = small(ConvKind::Motif { order: 3, heads: 2 }, 3, 2);
     let case = Case { activation: Activation::Relu, ..case };
-    let coarse = split_of(&case, &ExplainConfig { tolerance: 0.0, most_points: 0 });
-    let fine = split_of(&case, &ExplainConfig { tolerance: 1e-9, most_points: 20_000 });
+    let coarse =
+        split_of(&case, &ExplainConfig { tolerance: 0.0, most_points: 0, ..Default::default() });
+    let fine = split_of(
+        &case,
+        &ExplainConfig {
+            tolerance: 1e-9,
+            most_points: 20_000,
+            most_work: f64::MAX,
+            ..Default::default()
+        },
+    );
     assert!(fine.gap < coarse.gap && coarse.gap > 1e-9, "{} {}", fine.gap, coarse.gap);
     assert_eq!(fine.logit_without_graph, coarse.logit_without_graph);
 }
@@ -184,7 +199,8 @@ fn what_is_no_polynomial_of_operators_says_why() {
         let setting = Setting::new(&case);
         let view = setting.view();
         let (node, class) = question(&case);
-        let found = explainer(&setting, &view).explain(node, class, &Default::default()).unwrap();
+        let found =
+            explainer(&setting, &view).explain(node, class, &Default::default(), &Silent).unwrap();
         let logit = dense_logit(&setting, &case, |_| {});
         assert!((found.logit - logit).abs() < 1e-10);
         assert_eq!(found.split, Err(expected));
@@ -204,7 +220,7 @@ fn wrong_questions_are_answered_with_what_is_there() {
     let view = setting.view();
     let explainer = explainer(&setting, &view);
     let error = |node, class| {
-        explainer.explain(node, class, &ExplainConfig::default()).unwrap_err().to_string()
+        explainer.explain(node, class, &ExplainConfig::default(), &Silent).unwrap_err().to_string()
     };
     assert_eq!(error(8, 0), "there is no node 8: the graph has 8, numbered from 0");
     assert_eq!(error(7, 3), "there is no class 3: the network has 3, numbered from 0");
@@ -223,7 +239,8 @@ fn wrong_questions_are_answered_with_what_is_there() {
 
     let broken = vec![f64::NAN; n];
     let explainer = Explainer::new(&setting.network, &view, features, &broken).unwrap();
-    let message = explainer.explain(0, 1, &ExplainConfig::default()).unwrap_err().to_string();
+    let message =
+        explainer.explain(0, 1, &ExplainConfig::default(), &Silent).unwrap_err().to_string();
     assert_eq!(
         message,
         "the logit of class 1 at node 0 is NaN; look for infinite numbers among features and parameters"
@@ -254,7 +271,7 @@ fn large(conv: ConvKind, threads: usize) -> GraphSplit {
         let explainer = Explainer::new(&network, &view, &features, &parameters).unwrap();
         let hub = (0..graph.n_nodes() as u32).max_by_key(|&node| graph.in_neighbors(node).len());
         let config = ExplainConfig { most_points: 30, ..Default::default() };
-        explainer.explain(hub.unwrap(), 1, &config).unwrap().split.unwrap()
+        explainer.explain(hub.unwrap(), 1, &config, &Silent).unwrap().split.unwrap()
     })
 }
 

@@ -17,6 +17,8 @@ use super::Explainer;
 use super::integral::Curve;
 use crate::dense::{Block, Rows, RowsMut, Update, multiply, multiply_by_transpose};
 use crate::nn::activation::{activate, activate_back, add_bias};
+use crate::nn::layer::Widths;
+use crate::nn::network::LayerSpec;
 use crate::nn::term::{Branch, Term};
 use crate::nn::{Propagator, ReceptiveField};
 use crate::sparse::OperatorParts;
@@ -107,6 +109,18 @@ impl<'a> Trace<'a> {
             blocks.push(y);
         }
         blocks
+    }
+
+    /// About how many multiplications [`Trace::expand`] makes for an output of `n_rows`.
+    fn work_of(&self, term: &Term<'_>, hops: usize, n_rows: usize, widths: Widths) -> f64 {
+        let [input, output] = [widths.input, widths.output].map(|width| width as f64);
+        let own = if term.theta.is_some() { n_rows as f64 * input * output } else { 0.0 };
+        let of_branch = |branch: &Branch<'_>| {
+            let share = branch.operators.len() as f64 / self.n_operators() as f64;
+            let entries = share * self.propagator.n_entries(hops - 1) as f64;
+            entries * input + self.work_of(&branch.term, hops - 1, n_rows, widths)
+        };
+        own + term.branches.iter().map(of_branch).sum::<f64>()
     }
 
     /// y += what `term` and all below it add to the output, where x is the T of the term.
@@ -238,6 +252,18 @@ impl Curve for Trace<'_> {
 
     fn n_summed(&self) -> usize {
         self.n_operators()
+    }
+
+    fn work(&self) -> f64 {
+        let network = self.explainer.network;
+        let mut hops = network.n_hops();
+        let of_layer = |(layer, term): (&LayerSpec, &Term<'_>)| {
+            let n_rows = self.field.size(hops - layer.n_hops);
+            let work = self.work_of(term, hops, n_rows, layer.widths);
+            hops -= layer.n_hops;
+            work
+        };
+        network.layers().iter().zip(self.terms).map(of_layer).sum()
     }
 }
 
