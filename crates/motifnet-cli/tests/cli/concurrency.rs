@@ -3,7 +3,7 @@
 use std::process::Child;
 
 use crate::predict::people;
-use crate::resume::{signal, wait_for};
+use crate::resume::{signal, wait_for, wait_until};
 use crate::support::Folder;
 
 /// Longer than any test waits.
@@ -38,12 +38,11 @@ fn a_second_training_is_refused_and_a_dead_one_is_not_in_the_way() {
     signal(&first, "-KILL");
     first.wait().unwrap();
     assert!(folder.path("run/.lock").exists());
+    let (lock, checkpoint) = (folder.path("run/.lock"), folder.path("run/checkpoint.safetensors"));
+    let before = std::fs::read(&checkpoint).unwrap();
     let mut second = folder.start("train --resume run");
-    let lock = folder.path("run/.lock");
-    let id = format!("{}\n", second.id());
-    while std::fs::read_to_string(&lock).is_ok_and(|text| text != id) {
-        std::thread::sleep(std::time::Duration::from_millis(2));
-    }
+    // From its first epoch on it hears Ctrl-C; before, that would end it at once.
+    wait_until("the second goes on", || std::fs::read(&checkpoint).unwrap() != before);
     assert_refused(&folder, "train --resume run", &second);
     signal(&second, "-INT");
     assert_eq!(second.wait().unwrap().code(), Some(130));

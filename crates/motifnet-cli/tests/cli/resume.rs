@@ -32,9 +32,14 @@ fn assert_same(folder: &Folder, run: &str, other: &str) {
 
 /// Waits until a run has got somewhere.
 pub(crate) fn wait_for(path: &Path) {
+    wait_until(&format!("{} is there", path.display()), || path.exists());
+}
+
+/// Waits for what must come, and fails where it does not.
+pub(crate) fn wait_until(what: &str, holds: impl Fn() -> bool) {
     let start = Instant::now();
-    while !path.exists() {
-        assert!(start.elapsed() < Duration::from_secs(60), "{} never came", path.display());
+    while !holds() {
+        assert!(start.elapsed() < Duration::from_secs(60), "never: {what}");
         std::thread::sleep(Duration::from_millis(2));
     }
 }
