@@ -285,11 +285,14 @@ fn is_caught(ending: &Ending) -> bool {
     ending.error().is_some_and(|error| error.starts_with("out of memory"))
 }
 
-/// A file that is new or changed; the folder of a run that had begun may be there, to be taken up.
+/// What a command leaves that can be taken up with more memory: what it was to do, and what it had found before.
+const TAKEN_UP: [&str; 6] =
+    ["run.toml", "config.toml", "evaluation.toml", "tune.toml", "tune.json", "eigenbasis.npz"];
+
+/// A file that is new or changed; the folder of what had begun may be there.
 fn changed(before: &Files, after: &Files) -> Option<PathBuf> {
-    let is_of_run = |path: &&PathBuf| {
-        path.file_name().is_some_and(|name| name == "run.toml" || name == "config.toml")
-    };
-    let differs = |path: &&PathBuf| before.get(*path) != after.get(*path);
-    after.keys().filter(differs).find(|path| !is_of_run(path)).cloned()
+    let is_taken_up =
+        |path: &PathBuf| TAKEN_UP.iter().any(|name| path.file_name() == Some(name.as_ref()));
+    let differs = |path: &PathBuf| before.get(path) != after.get(path);
+    after.keys().find(|path| differs(path) && !is_taken_up(path)).cloned()
 }

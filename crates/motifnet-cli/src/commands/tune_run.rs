@@ -105,8 +105,11 @@ impl<'a> Tuning<'a> {
             before.trials.iter().find(|trial| trial.folder == folder && &trial.settings == drawn)
         });
         let noted = noted.map(|trial| trial.outcome.clone());
-        // One that came to its end is known from its folder alone: there its model is, too.
-        Ok(noted.filter(|outcome| matches!(outcome, Outcome::Failed { .. })))
+        // One that came to its end is known from its folder alone: there its model is, too. One that lacked memory
+        // may have it now.
+        let is_final =
+            |outcome: &Outcome| matches!(outcome, Outcome::Failed { lacks_memory: false, .. });
+        Ok(noted.filter(is_final))
     }
 
     /// Trains a trial, from where it was left if it was begun.
@@ -144,7 +147,8 @@ impl<'a> Tuning<'a> {
             Some(error) if error.is_due_to_the_model() => {
                 // A bar that the failure left standing is taken down.
                 self.session.progress().end();
-                Ok(Outcome::Failed { message: error.to_string() })
+                let lacks_memory = matches!(error, TrainError::Memory(_));
+                Ok(Outcome::Failed { message: error.to_string(), lacks_memory })
             }
             _ => Err(failure.hint(format!("to go on after that: {}", self.resume_line()))),
         }
@@ -167,7 +171,7 @@ impl<'a> Tuning<'a> {
                     "{at}: validation loss {val_loss:.4}, accuracy {val_accuracy:.4}{best}"
                 ));
             }
-            Outcome::Failed { message } => {
+            Outcome::Failed { message, .. } => {
                 self.session.note(&format!("{at} failed: {message}"));
             }
         }
@@ -191,12 +195,21 @@ impl<'a> Tuning<'a> {
         let Some(best) = best else {
             let first = self.table.trials.first().map(|trial| &trial.outcome);
             let why = match first {
-                Some(Outcome::Failed { message }) => format!("; the first: {message}"),
+                Some(Outcome::Failed { message, .. }) => format!("; the first: {message}"),
                 _ => String::new(),
+            };
+            let lacks_memory =
+                |trial: &Trial| matches!(trial.outcome, Outcome::Failed { lacks_memory: true, .. });
+            let hint = match self.table.trials.iter().any(lacks_memory) {
+                true => format!(
+                    "search something smaller, with --space; with more memory: {}",
+                    self.resume_line()
+                ),
+                false => "search something else, with --space".to_owned(),
             };
             let message =
                 anyhow::anyhow!("none of the {} trials came to a result{why}", self.plan.n_trials);
-            return Err(Failure::run(message).hint("search something else, with --space"));
+            return Err(Failure::run(message).hint(hint));
         };
         let (_, settings) = self.plan.trial(best).map_err(Failure::usage)?;
         Ok(TuneReport::new(self.table, self.folder.path(), &settings))

@@ -177,6 +177,25 @@ fn a_trial_that_fails_does_not_end_the_search() {
 }
 
 #[test]
+fn a_trial_that_lacked_memory_is_made_when_there_is_more() {
+    let folder = communities();
+    folder.put("space.toml", "[tune]\nwidth = [8, 16]\n");
+    let words = "tune . --space space.toml --trials 2 --max-features 20 --epochs 3";
+    folder.ok(&format!("{words} --out roomy"));
+    let output = folder.run(&format!("{words} --out search --set train.memory_limit=\"1kB\""));
+    assert_eq!(output.status.code(), Some(1));
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains("there is 1.0 kB"), "{said}");
+    assert!(said.contains("with more memory: motifnet tune --resume search"), "{said}");
+    assert_eq!(json(&folder, "search/tune.json")["trials"][0]["lacks_memory"], true);
+
+    let plan = folder.text("search/tune.toml");
+    folder.put("search/tune.toml", &plan.replace("1kB", "1GB"));
+    folder.ok("tune --resume search");
+    assert_eq!(json(&folder, "search/tune.json"), json(&folder, "roomy/tune.json"));
+}
+
+#[test]
 fn a_search_that_is_replaced_leaves_nothing() {
     let folder = communities();
     folder.ok(&format!("tune . --space space.toml --trials 3 {QUICK} --out search"));

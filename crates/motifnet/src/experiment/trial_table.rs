@@ -59,6 +59,9 @@ pub enum Outcome {
     Failed {
         /// Why.
         message: String,
+        /// Whether that was for want of memory, of which there may be more the next time.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        lacks_memory: bool,
     },
 }
 
@@ -142,7 +145,7 @@ mod tests {
                     test_accuracy: None,
                     parameters: 3,
                 },
-                None => Outcome::Failed { message: "too large".to_owned() },
+                None => Outcome::Failed { message: "too large".to_owned(), lacks_memory: true },
             };
             let settings = "'train.lr' = 0.1\n'model.order' = 2\n'model.motifs' = ['U']";
             let settings = settings.parse().unwrap();

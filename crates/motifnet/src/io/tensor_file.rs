@@ -3,10 +3,12 @@
 //! The text is TOML under one key of the file's metadata, after a checksum of everything, so that
 //! a damaged file is known as such and the same content always makes the same bytes.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 use std::io::Write;
 use std::path::Path;
 
+use bytemuck::NoUninit;
 use safetensors::tensor::{Dtype, TensorView};
 use safetensors::{SafeTensors, serialize};
 
@@ -65,14 +67,14 @@ impl Tensor {
         Self { shape, values: TensorValues::F64(values) }
     }
 
-    fn view(&self) -> (Dtype, Vec<u8>) {
-        // Little-endian, as the format has it.
+    /// The bytes as the format has them, which is little-endian.
+    fn view(&self) -> (Dtype, Cow<'_, [u8]>) {
         match &self.values {
             TensorValues::F32(values) => {
-                (Dtype::F32, values.iter().flat_map(|value| value.to_le_bytes()).collect())
+                (Dtype::F32, bytes_of(values, |value| value.to_le_bytes()))
             }
             TensorValues::F64(values) => {
-                (Dtype::F64, values.iter().flat_map(|value| value.to_le_bytes()).collect())
+                (Dtype::F64, bytes_of(values, |value| value.to_le_bytes()))
             }
         }
     }
@@ -84,6 +86,17 @@ impl Tensor {
             Dtype::F64 => Some(Self::f64(shape, numbers(view.data(), f64::from_le_bytes))),
             _ => None,
         }
+    }
+}
+
+/// No copy where memory holds numbers as the format does.
+fn bytes_of<T: NoUninit, const N: usize>(
+    values: &[T],
+    little_endian: impl Fn(T) -> [u8; N],
+) -> Cow<'_, [u8]> {
+    match cfg!(target_endian = "little") {
+        true => Cow::Borrowed(bytemuck::cast_slice(values)),
+        false => values.iter().flat_map(|&value| little_endian(value)).collect(),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::{Propagator, ReceptiveField};
 use crate::dense::{Block, Real};
+use crate::memory::Need;
 use crate::sparse::OperatorParts;
 
 /// F ← μ A F + (1 − μ) Y until it stands still.
@@ -18,6 +19,18 @@ pub struct LabelPropagation {
 impl Default for LabelPropagation {
     fn default() -> Self {
         Self { spread: 0.9, tolerance: 1e-6, most_rounds: 1000 }
+    }
+}
+
+impl LabelPropagation {
+    /// What spreading `n_classes` labels takes: the scores of this round and of the last, and the operator.
+    pub fn need<T: Real>(adjacency: &OperatorParts<T>, n_classes: usize) -> Need {
+        let scores = Block::<T>::n_bytes(adjacency.n_nodes(), n_classes);
+        Need {
+            what: "label propagation",
+            n_bytes: (2 * scores + Propagator::bytes_of(adjacency)) as u64,
+            remedy: "merge some classes, or take a smaller graph",
+        }
     }
 }
 

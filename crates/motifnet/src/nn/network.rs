@@ -16,10 +16,11 @@ use super::parameters::{Initial, Layout};
 use super::polynomial_conv::{Products, n_terms};
 use super::spectral_conv::SpectralConv;
 use super::term::{NoSplit, Term};
-use super::{ConvKind, GraphView, NetworkConfig, NetworkError, Purpose, ReceptiveField};
+use super::{
+    ConvKind, GraphView, NetworkConfig, NetworkError, Propagator, Purpose, ReceptiveField,
+};
 use super::{cheb_conv, gcn_conv, polynomial_conv};
 use crate::dense::{Block, Real};
-use crate::sparse::{CsrMatrix, OperatorParts};
 
 /// A network with its parameters laid out.
 #[derive(Clone, Debug)]
@@ -169,14 +170,9 @@ impl Network {
             };
             n_bytes += twice * block(field.size(hops), layer.widths.output);
         }
-        // An operator that is not symmetric is kept with its transpose.
-        let of = |parts: &&OperatorParts<T>| {
-            let factors: usize = parts.products.iter().flatten().map(CsrMatrix::n_bytes).sum();
-            let turned = if parts.is_symmetric { 1 } else { 2 };
-            turned * parts.direct.n_bytes() + 2 * factors
-        };
+        let operators = graph.operators.iter().map(|parts| Propagator::bytes_of(parts));
         let vectors = graph.eigenbasis.map_or(0, |basis| block(field.nodes().len(), basis.len()));
-        (n_bytes + vectors + graph.operators.iter().map(of).sum::<usize>()) as u64
+        (n_bytes + vectors + operators.sum::<usize>()) as u64
     }
 
     pub(super) fn layers(&self) -> &[LayerSpec] {

@@ -72,6 +72,14 @@ impl<T: Real> Propagator<T> {
         }
     }
 
+    /// About how many bytes it takes to keep an operator on all of its nodes: one that is not symmetric is kept with
+    /// its transpose.
+    pub fn bytes_of(operator: &OperatorParts<T>) -> usize {
+        let factors: usize = operator.products.iter().flatten().map(CsrMatrix::n_bytes).sum();
+        let turned = if operator.is_symmetric { 1 } else { 2 };
+        turned * operator.direct.n_bytes() + 2 * factors
+    }
+
     /// K.
     pub fn n_operators(&self) -> usize {
         self.terms.len()

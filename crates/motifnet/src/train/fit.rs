@@ -84,12 +84,14 @@ pub fn fit(
     let target = |nodes| LossTarget::new(problem.classes(nodes), weights.clone());
 
     let is_over = start.as_ref().is_some_and(|state| state.is_over(config));
-    let fields = (!is_over).then(|| [field(problem.train), field(problem.validation)]);
-    if let Some(fields) = &fields {
-        check_memory(&network, config, graph, fields)?;
-    }
+    // One that is over has nothing left but to be tested.
+    let learning = [problem.train, problem.validation].map(|part| if is_over { &[] } else { part });
+    let [train_field, val_field] = learning.map(field);
+    let fields = [train_field, val_field, field(problem.test)];
+    check_memory(&network, config, graph, &fields)?;
+    let [train_field, val_field, test_field] = fields;
     let mut state = start.unwrap_or_else(|| TrainState::new(&network, config));
-    if let Some([train_field, val_field]) = fields {
+    if !is_over {
         let mut training = pass(train_field, Purpose::Training);
         let mut validation = pass(val_field, Purpose::Evaluation);
         let targets = [target(problem.train), target(problem.validation)];
@@ -103,7 +105,7 @@ pub fn fit(
     }
     let best = state.best.expect("a run has at least one epoch");
     let test = (!problem.test.is_empty()).then(|| {
-        let mut testing = pass(field(problem.test), Purpose::Evaluation);
+        let mut testing = pass(test_field, Purpose::Evaluation);
         testing.evaluate(&best.parameters, &target(problem.test))
     });
     Ok(Ending::Finished(Fitted {
@@ -222,16 +224,16 @@ impl Problem<'_> {
     }
 }
 
-/// Bytes that the two passes of the loop and the optimiser take.
+/// Bytes that the optimiser takes, with the two passes of the loop or, after that, the one of the test.
 pub(super) fn n_bytes(
     network: &Network,
     graph: &GraphView<'_, f32>,
-    [training, validation]: &[ReceptiveField; 2],
+    [training, validation, test]: &[ReceptiveField; 3],
 ) -> u64 {
-    let passes = network.pass_bytes(training, graph, Purpose::Training)
-        + network.pass_bytes(validation, graph, Purpose::Evaluation);
+    let pass = |field, purpose| network.pass_bytes(field, graph, purpose);
+    let learning = pass(training, Purpose::Training) + pass(validation, Purpose::Evaluation);
     // Parameters, gradients, two means, and the best.
-    passes + 5 * 4 * network.layout().n_parameters() as u64
+    learning.max(pass(test, Purpose::Evaluation)) + 5 * 4 * network.layout().n_parameters() as u64
 }
 
 /// Bytes that may be taken, if anything is known of that.
@@ -245,7 +247,7 @@ fn check_memory(
     network: &Network,
     config: &TrainConfig,
     graph: &GraphView<'_, f32>,
-    fields: &[ReceptiveField; 2],
+    fields: &[ReceptiveField; 3],
 ) -> Result<(), TrainError> {
     let need = Need {
         what: "training",

@@ -20,6 +20,7 @@ use super::state::TrainState;
 use super::trained_model::{ModelDescription, TrainedModel};
 use crate::data::{FeaturePipeline, NodeDataset, PreparedFeatures, Split};
 use crate::dense::Block;
+use crate::memory::Need;
 use crate::nn::{LabelPropagation, Network, largest, propagate_labels};
 use crate::progress::Progress;
 
@@ -56,10 +57,10 @@ pub struct Trained {
 }
 
 /// What a run takes of memory.
-pub(super) struct Memory {
+pub(crate) struct Memory {
     pub(super) n_parameters: usize,
-    pub(super) n_bytes: u64,
-    pub(super) n_bytes_available: Option<u64>,
+    pub(crate) n_bytes: u64,
+    pub(crate) n_bytes_available: Option<u64>,
 }
 
 /// A data set and a model, ready to be trained on any split.
@@ -199,17 +200,29 @@ impl<'a> PreparedRun<'a> {
     }
 
     /// What training on `split` takes of memory.
-    pub(super) fn memory(&self, split: &Split) -> Result<Memory, TrainError> {
+    pub(crate) fn memory(&self, split: &Split) -> Result<Memory, TrainError> {
         let n_bytes_available = n_bytes_available(&self.config.train);
         let Some(network) = self.network()? else {
-            return Ok(Memory { n_parameters: 0, n_bytes: 0, n_bytes_available });
+            let n_bytes = self.propagation_need().n_bytes;
+            return Ok(Memory { n_parameters: 0, n_bytes, n_bytes_available });
         };
         let graph = self.operators.view();
         let field = |nodes| network.field(nodes, &graph, self.dataset.n_nodes());
-        let fields = [field(split.train()), field(split.validation())];
+        let fields = [split.train(), split.validation(), split.test()].map(field);
         let n_parameters = network.layout().n_parameters();
-        let n_bytes = n_bytes(&network, &graph, &fields);
+        let writing = self.writing_need(n_parameters).map_or(0, |need| need.n_bytes);
+        let n_bytes = n_bytes(&network, &graph, &fields).max(writing);
         Ok(Memory { n_parameters, n_bytes, n_bytes_available })
+    }
+
+    /// What it takes to write what is learnt; none where nothing is.
+    fn writing_need(&self, n_parameters: usize) -> Option<Need> {
+        let pipeline = self.pipeline.as_ref()?;
+        Some(TrainedModel::writing_need(pipeline, n_parameters))
+    }
+
+    fn propagation_need(&self) -> Need {
+        LabelPropagation::need(&self.operators.parts[0], self.dataset.labels.n_classes())
     }
 
     /// Where the run in `folder` left off; `None` if it has no checkpoint.
@@ -260,7 +273,7 @@ impl<'a> PreparedRun<'a> {
             operators: self.config.operators,
         };
         let parameters = trained.parameters.clone();
-        TrainedModel::new(description, FeaturePipeline::clone(pipeline), parameters).map(Some)
+        TrainedModel::new(description, Arc::clone(pipeline), parameters).map(Some)
     }
 
     /// Trains the model on `split` with `seed`, from `start` on or from the beginning; `None` if the
@@ -277,6 +290,7 @@ impl<'a> PreparedRun<'a> {
         observer: &mut dyn Observer,
     ) -> Result<Option<Trained>, TrainError> {
         let Some(network) = self.config.model.network() else {
+            self.propagation_need().check_within(n_bytes_available(&self.config.train))?;
             let metrics = self.propagate_labels(split);
             return Ok(Some(Trained { metrics, parameters: Vec::new() }));
         };
@@ -292,6 +306,12 @@ impl<'a> PreparedRun<'a> {
             test: split.test(),
         };
         let config = TrainConfig { seed, ..self.config.train };
+        // Before hours are spent on what cannot be kept.
+        if let Some(network) = self.network()?
+            && let Some(need) = self.writing_need(network.layout().n_parameters())
+        {
+            need.check_within(n_bytes_available(&config))?;
+        }
         let fitted = match fit(&network, &config, &problem, start, observer)? {
             Ending::Finished(fitted) => fitted,
             Ending::Paused(_) => return Ok(None),

@@ -12,6 +12,7 @@ use super::run_folder::RunFolder;
 use super::setting_keys::SETTING_KEYS;
 use crate::data::{FeaturePipeline, StepTensor};
 use crate::io::{StoredFileError, Tensor, TensorFile, TensorValues, WriteError};
+use crate::memory::Need;
 use crate::nn::Network;
 
 /// What a model is.
@@ -29,7 +30,7 @@ pub struct TrainedModel {
     /// What it is.
     pub description: ModelDescription,
     /// What is done with features before it gets them.
-    pub pipeline: FeaturePipeline,
+    pub pipeline: Arc<FeaturePipeline>,
     /// The network.
     pub network: Arc<Network>,
     /// What it learnt.
@@ -76,9 +77,10 @@ impl TrainedModel {
     /// If they do not fit together, or label propagation is asked for, which learns nothing.
     pub fn new(
         description: ModelDescription,
-        pipeline: FeaturePipeline,
+        pipeline: impl Into<Arc<FeaturePipeline>>,
         parameters: Vec<f32>,
     ) -> Result<Self, TrainError> {
+        let pipeline = pipeline.into();
         let network = description.network(pipeline.n_columns_out())?;
         let network = network.ok_or(TrainError::NothingLearnt { model: description.model.kind })?;
         let [found, expected] = [parameters.len(), network.layout().n_parameters()];
@@ -86,6 +88,15 @@ impl TrainedModel {
             return Err(TrainError::Parameters { found, expected });
         }
         Ok(Self { description, pipeline, network: Arc::new(network), parameters })
+    }
+
+    /// What it takes to write a model with these numbers: they are gathered, and then made a file of.
+    pub(super) fn writing_need(pipeline: &FeaturePipeline, n_parameters: usize) -> Need {
+        Need {
+            what: "writing the model",
+            n_bytes: 2 * (8 * pipeline.n_numbers() + 4 * n_parameters) as u64,
+            remedy: "reduce the features to fewer columns with max_columns, or lower the width",
+        }
     }
 
     /// Writes the two files to the folder of a run.

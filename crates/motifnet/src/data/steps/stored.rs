@@ -48,6 +48,14 @@ impl FeaturePipeline {
         tensors
     }
 
+    /// How many numbers these are, but for single ones.
+    pub(crate) fn n_numbers(&self) -> usize {
+        let n_rows = usize::from(self.tf_idf.is_some())
+            + 2 * usize::from(self.standardize.is_some())
+            + self.projection.as_ref().map_or(0, |step| 1 + step.k);
+        n_rows * self.n_columns_in()
+    }
+
     /// The steps that were stored as [`FeaturePipeline::tensors`], for features of `n_columns_in`
     /// columns.
     ///

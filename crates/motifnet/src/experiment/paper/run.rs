@@ -30,7 +30,8 @@ const PLAN_FILE: &str = "evaluation.toml";
 /// The paper's evaluation on a data set, in a folder.
 ///
 /// Trainings run side by side, one a thread: the networks are small, and two trainings on one thread
-/// each are sooner done than one after the other on two. What comes of them is the same.
+/// each are sooner done than one after the other on two; fewer where memory holds no more. What comes of them is the
+/// same.
 pub struct PaperRun<'a> {
     /// What is learnt from.
     pub dataset: &'a NodeDataset,
@@ -184,7 +185,8 @@ impl<'a> PaperRun<'a> {
         let total: u64 = tasks.iter().map(|(one, _)| one.entry.cost()).sum();
         self.progress.begin("training", Some(total), Unit::Steps);
         let failure = Mutex::new(None);
-        side_by_side(tasks.len(), |task| {
+        let most = most_at_once(&tasks, splits)?;
+        side_by_side(tasks.len(), most, |task| {
             if self.pause.load(Ordering::Relaxed) || lock(&failure).is_some() {
                 return false;
             }
@@ -284,6 +286,20 @@ impl<'a> PaperRun<'a> {
             entries,
         })
     }
+}
+
+/// How many of the trainings fit in memory side by side, each as large as the largest of them; one that does not fit
+/// alone says so itself.
+fn most_at_once(tasks: &[(&Prepared<'_>, usize)], splits: &[Split]) -> Result<usize, PaperError> {
+    let mut most = usize::MAX;
+    // The splits of a data set are of a size.
+    for (one, number) in tasks.iter().filter(|(_, number)| *number == tasks[0].1) {
+        let memory = one.run.memory(&splits[*number])?;
+        if let Some(available) = memory.n_bytes_available {
+            most = most.min((available / memory.n_bytes.max(1)).max(1) as usize);
+        }
+    }
+    Ok(most)
 }
 
 fn done<'p>(one: &'p Prepared<'_>) -> impl Iterator<Item = &'p RepeatReport> {

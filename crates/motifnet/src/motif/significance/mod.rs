@@ -129,7 +129,7 @@ fn find_out(
     progress.advance(samples.len() as u64);
     let gathered = Mutex::new(Gathered { samples, last: LastWriting::none(), failure: None });
     let is_to_pause = || keeper.is_some_and(|keeper| keeper.pause.load(Ordering::Relaxed));
-    side_by_side(plan.n_chains(), |number| {
+    side_by_side(plan.n_chains(), usize::MAX, |number| {
         let mut goes_on = !is_to_pause();
         if goes_on {
             plan.walk(number, known[number], |graph, n_done| {
