@@ -43,7 +43,7 @@ fn training_is_planned_under_the_limit_of_the_command_and_of_the_settings() {
     }
     let wide = "motifnet-m --order 100 --width 100000 --heads 1000";
     let said = folder.refused(&words.replace("chebnet --order 9 --width 500", wide));
-    assert!(said.contains("error: training needs about "), "beyond all memory: {said}");
+    assert!(said.contains("error: writing the model needs about "), "beyond all memory: {said}");
 }
 
 #[test]

@@ -190,7 +190,7 @@ fn a_trial_that_lacked_memory_is_made_when_there_is_more() {
     assert_eq!(json(&folder, "search/tune.json")["trials"][0]["lacks_memory"], true);
 
     let plan = folder.text("search/tune.toml");
-    folder.put("search/tune.toml", &plan.replace("1kB", "1GB"));
+    folder.put("search/tune.toml", plan.replace("1kB", "1GB"));
     folder.ok("tune --resume search");
     assert_eq!(json(&folder, "search/tune.json"), json(&folder, "roomy/tune.json"));
 }

@@ -55,7 +55,8 @@ impl TrainState {
         }
         let state = Self::of_file(&mut file, n_parameters, config);
         state.ok_or_else(|| {
-            let reason = "it lacks a part of the state".to_owned();
+            let reason =
+                "it lacks a part of the state, or its parts contradict each other".to_owned();
             StoredFileError::Damaged { path: path.to_owned(), reason }.into()
         })
     }
@@ -71,7 +72,7 @@ impl TrainState {
         let best_parameters = list("best.parameters");
         let epoch = number(file, "epoch")?;
         let best = match (number(file, "best_epoch"), best_parameters) {
-            (Some(epoch), Some(parameters)) => {
+            (Some(best_epoch), Some(parameters)) if (1..=epoch).contains(&best_epoch) => {
                 let TensorValues::F64(scores) = &file.tensors().get("best.scores")?.values else {
                     return None;
                 };
@@ -80,7 +81,7 @@ impl TrainState {
                 };
                 let train = Scores { loss: train_loss, accuracy: train_accuracy };
                 let validation = Scores { loss: val_loss, accuracy: val_accuracy };
-                Some(BestEpoch { epoch, train, validation, parameters })
+                Some(BestEpoch { epoch: best_epoch, train, validation, parameters })
             }
             (None, None) => None,
             _ => return None,
@@ -138,8 +139,22 @@ mod tests {
         );
         assert_eq!(
             message("run", 4),
-            "checkpoint.safetensors: damaged: it lacks a part of the state; restore it from a copy, \
-             or train again"
+            "checkpoint.safetensors: damaged: it lacks a part of the state, or its parts contradict \
+             each other; restore it from a copy, or train again"
         );
+    }
+
+    #[test]
+    fn the_best_epoch_is_one_of_those_that_were() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(CHECKPOINT_FILE);
+        let config = TrainConfig::default();
+        let read_back = |best_epoch| {
+            let mut state = state(&config);
+            state.best.as_mut().unwrap().epoch = best_epoch;
+            state.write(&path, "run").unwrap();
+            TrainState::read(&path, "run", 3, &config).is_ok()
+        };
+        assert_eq!([0, 1, 7, 8].map(read_back), [false, true, true, false]);
     }
 }

@@ -10,6 +10,7 @@ use parquet::file::metadata::ColumnChunkMetaData;
 use super::damaged;
 use super::delta_lengths::n_lengths;
 use super::meter::Meter;
+use super::shape::PAGE_HEADER;
 use super::shared_file::SharedFile;
 use super::thrift::Numbers;
 
@@ -47,7 +48,8 @@ pub(super) fn check_page_headers(
         )));
     };
     while left > 0 {
-        let header = Numbers::of(file.buffered(offset), left).map_err(|error| damaged(&error))?;
+        let header = Numbers::of(file.buffered(offset), left, PAGE_HEADER)
+            .map_err(|error| damaged(&error))?;
         let size =
             |field, inner| header.get(field, inner).and_then(|size| u64::try_from(size).ok());
         let sizes = size(FULL_SIZE, 0).zip(size(SIZE, 0));

@@ -9,6 +9,7 @@ use parquet::schema::types::ColumnDescPtr;
 use super::checked_pages::{CheckedPages, check_page_headers};
 use super::damaged;
 use super::meter::Meter;
+use super::shape;
 use super::shared_file::SharedFile;
 use super::thrift::Numbers;
 use super::unpanicked;
@@ -97,7 +98,7 @@ fn check_description(file: &SharedFile) -> Result<(), String> {
     let start = length.and_then(|length| file.length().checked_sub(length + TAIL));
     // The Parquet library says what is wrong with a file that has none.
     let (Some(length), Some(start)) = (length, start) else { return Ok(()) };
-    let numbers = Numbers::of(BufReader::new(file.section(start)), length)
+    let numbers = Numbers::of(BufReader::new(file.section(start)), length, shape::FILE)
         .map_err(|error| damaged(&error))?;
     let mut open = vec![1];
     for (field, number) in numbers.all(SCHEMA) {

@@ -8,6 +8,7 @@ mod delta_lengths;
 mod file;
 mod meter;
 mod node_table;
+mod shape;
 mod shared_file;
 mod thrift;
 

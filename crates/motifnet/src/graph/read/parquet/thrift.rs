@@ -3,6 +3,8 @@
 
 use std::io::{self, Read, Take};
 
+use super::shape::Shape;
+
 /// Parquet's own descriptions are four deep.
 const DEEPEST: usize = 16;
 
@@ -16,10 +18,10 @@ pub(super) struct Numbers {
 }
 
 impl Numbers {
-    /// Reads a struct of at most so many bytes.
-    pub(super) fn of(reader: impl Read, most_bytes: u64) -> io::Result<Self> {
+    /// Reads a struct of this shape, of at most so many bytes.
+    pub(super) fn of(reader: impl Read, most_bytes: u64, shape: Shape) -> io::Result<Self> {
         let mut walk = Walk { bytes: reader.take(most_bytes), path: Vec::new(), found: Vec::new() };
-        walk.structure()?;
+        walk.structure(Some(shape))?;
         Ok(Self { found: walk.found, n_bytes: most_bytes - walk.bytes.limit() })
     }
 
@@ -43,7 +45,8 @@ struct Walk<R> {
 }
 
 impl<R: Read> Walk<R> {
-    fn structure(&mut self) -> io::Result<()> {
+    /// Goes over a struct, of a shape if it is a known one.
+    fn structure(&mut self, shape: Option<Shape>) -> io::Result<()> {
         if self.path.len() == DEEPEST {
             return Err(bad("its description is too deep"));
         }
@@ -61,16 +64,20 @@ impl<R: Read> Walk<R> {
                 step => field.wrapping_add(i16::from(step)),
             };
             self.path.push(field);
-            match head & 0xf {
+            let (kind, shape) = (head & 0xf, shape.and_then(|shape| shape.field(field)));
+            if shape.is_some_and(|shape| !shape.is(kind)) {
+                return Err(bad("its description has a field that is not what it should be"));
+            }
+            match kind {
                 // A truth value is its own type.
-                kind @ (1 | 2) => self.note(i64::from(kind == 1)),
-                kind => self.value(kind)?,
+                1 | 2 => self.note(i64::from(kind == 1)),
+                kind => self.value(kind, shape)?,
             }
             self.path.pop();
         }
     }
 
-    fn value(&mut self, kind: u8) -> io::Result<()> {
+    fn value(&mut self, kind: u8, shape: Option<Shape>) -> io::Result<()> {
         match kind {
             3 => self.skip(1),
             4..=6 => {
@@ -83,13 +90,13 @@ impl<R: Read> Walk<R> {
                 let length = self.varint()?;
                 self.skip(length)
             }
-            9 => self.list(),
-            12 => self.structure(),
+            9 => self.list(shape),
+            12 => self.structure(shape),
             _ => Err(bad("its description has a value of a kind that Parquet has not")),
         }
     }
 
-    fn list(&mut self) -> io::Result<()> {
+    fn list(&mut self, shape: Option<Shape>) -> io::Result<()> {
         let head = self.byte()?;
         let length = match head >> 4 {
             15 => self.varint()?,
@@ -99,8 +106,12 @@ impl<R: Read> Walk<R> {
         if length > self.bytes.limit() {
             return Err(bad(&format!("a list of {length} values is longer than its description")));
         }
+        let (kind, shape) = (head & 0xf, shape.and_then(Shape::element));
+        if length > 0 && shape.is_some_and(|shape| !shape.is(kind)) {
+            return Err(bad("its description has a list that is not of what it should be"));
+        }
         for _ in 0..length {
-            self.value(head & 0xf)?;
+            self.value(kind, shape)?;
         }
         Ok(())
     }
@@ -151,7 +162,12 @@ mod tests {
     use super::*;
 
     fn numbers(bytes: &[u8]) -> Result<Vec<(i16, i16, i64)>, String> {
-        let numbers = Numbers::of(bytes, bytes.len() as u64).map_err(|error| error.to_string())?;
+        numbers_of(Shape::Struct(&[]), bytes)
+    }
+
+    fn numbers_of(shape: Shape, bytes: &[u8]) -> Result<Vec<(i16, i16, i64)>, String> {
+        let numbers = Numbers::of(bytes, bytes.len() as u64, shape);
+        let numbers = numbers.map_err(|error| error.to_string())?;
         assert_eq!(numbers.n_bytes, bytes.len() as u64);
         Ok(numbers.found)
     }
@@ -164,6 +180,26 @@ mod tests {
         let expected =
             [(1, 0, 5), (2, 0, 1), (3, 0, 0), (3, 1, -1), (4, 0, 0), (4, 2, 7), (4, 0, 0)];
         assert_eq!(numbers(&bytes).unwrap(), expected);
+    }
+
+    #[test]
+    fn a_field_that_is_known_is_what_it_should_be() {
+        let shape = Shape::Struct(&[
+            (1, Shape::Text),
+            (2, Shape::List(&Shape::Struct(&[(1, Shape::Truth)]))),
+        ]);
+        // 1: "a", 2: [{ 1: true }], 3: 5
+        let right = [0x18, 1, b'a', 0x19, 0x1c, 0x11, 0, 0x15, 10, 0];
+        assert_eq!(numbers_of(shape, &right).unwrap(), [(2, 0, 0), (2, 1, 1), (3, 0, 5)]);
+        let field = "its description has a field that is not what it should be";
+        // 1: 5; 2: [{ 1: 5 }]
+        for wrong in [[0x15, 10, 0].as_slice(), &[0x29, 0x1c, 0x15, 10, 0, 0]] {
+            assert_eq!(numbers_of(shape, wrong).unwrap_err(), field);
+        }
+        // 2: [5], and a list of nothing, whatever it is of
+        let list = "its description has a list that is not of what it should be";
+        assert_eq!(numbers_of(shape, &[0x29, 0x15, 10, 0]).unwrap_err(), list);
+        assert_eq!(numbers_of(shape, &[0x29, 0x00, 0]).unwrap(), []);
     }
 
     #[test]
