@@ -20,7 +20,7 @@ use motifnet::spectral::{
 /// A plan is at most so many times what is taken: room for what the allocator keeps.
 const TOO_HIGH: f64 = 2.5;
 /// What is taken is at most so many times the plan.
-const TOO_LOW: f64 = 1.25;
+const TOO_LOW: f64 = 1.2;
 
 /// Does `work` and compares the most memory that it took with the plan.
 fn compare<T>(need: Need, work: impl FnOnce() -> T) -> T {

@@ -102,10 +102,10 @@ impl DiGraph {
         Self::build_planned(arcs, options)
     }
 
-    /// What building takes beside the list of arcs: every arc as a key, in pieces and in order, and the graph in both
-    /// directions.
+    /// What building takes beside the list of arcs: every arc once as a key, the graph, and the list's other half
+    /// where arcs are turned round. The list has gone when the second direction is made.
     pub fn build_need(n_nodes: usize, n_arcs: usize, is_weighted: bool) -> Need {
-        let bytes_an_arc = if is_weighted { 64 } else { 28 };
+        let bytes_an_arc = if is_weighted { 32 } else { 16 };
         Need {
             what: "building the graph",
             n_bytes: bytes_an_arc * n_arcs as u64 + 24 * n_nodes as u64,
@@ -181,9 +181,9 @@ fn build_plain(
     });
     let kept = buckets.total();
     cleaning.self_loops = (sources.len() - kept) as u64;
-    buckets.each(|bucket: &mut Vec<u64>| {
+    buckets.each(|bucket: &mut [u64]| {
         bucket.sort_unstable();
-        bucket.dedup();
+        compact(bucket, |last, key| last != Some(key))
     });
     cleaning.repeated = (kept - buckets.total()) as u64;
     buckets.into_adjacency(n_nodes, |&key| key, None)
@@ -211,20 +211,32 @@ fn build_weighted(
         keep.then(|| (key(source, target), weight))
     });
     let kept = buckets.total();
-    buckets.each(|bucket: &mut Vec<(u64, f32)>| {
+    buckets.each(|bucket: &mut [(u64, f32)]| {
         // Stable, so that repeated arcs are merged in the order of the list.
         bucket.sort_by_key(|&(key, _)| key);
-        merge_repeats(bucket, repeats);
+        merge_repeats(bucket, repeats)
     });
     cleaning.repeated = (kept - buckets.total()) as u64;
     let merged = buckets.total();
-    buckets.each(|bucket| bucket.retain(|&(_, weight)| weight != 0.0));
+    buckets.each(|bucket| compact(bucket, |_, &(_, weight)| weight != 0.0));
     cleaning.zero_weight += (merged - buckets.total()) as u64;
     buckets.into_adjacency(arcs.n_nodes, |&(key, _)| key, Some(|&(_, weight)| weight))
 }
 
-/// Merges neighbouring entries with the same key; sums are taken in f64.
-fn merge_repeats(bucket: &mut Vec<(u64, f32)>, repeats: RepeatedArcs) {
+/// Moves the entries that are kept to the front; `keep` also sees the last that was. Returns how many they are.
+fn compact<T: Copy>(bucket: &mut [T], keep: impl Fn(Option<&T>, &T) -> bool) -> usize {
+    let mut kept = 0;
+    for read in 0..bucket.len() {
+        if keep(bucket[..kept].last(), &bucket[read]) {
+            bucket[kept] = bucket[read];
+            kept += 1;
+        }
+    }
+    kept
+}
+
+/// Merges neighbouring entries with the same key; sums are taken in f64. Returns how many are left, at the front.
+fn merge_repeats(bucket: &mut [(u64, f32)], repeats: RepeatedArcs) -> usize {
     let mut written = 0;
     let mut read = 0;
     while read < bucket.len() {
@@ -240,7 +252,7 @@ fn merge_repeats(bucket: &mut Vec<(u64, f32)>, repeats: RepeatedArcs) {
         written += 1;
         read += run;
     }
-    bucket.truncate(written);
+    written
 }
 
 /// Rounds to f32 without leaving the finite numbers.
@@ -256,7 +268,10 @@ fn transpose(outgoing: &Adjacency) -> Adjacency {
             let mut buckets = Buckets::deal(n_nodes, sources.len(), |position| {
                 Some(key(outgoing.neighbors[position], sources[position]))
             });
-            buckets.each(|bucket: &mut Vec<u64>| bucket.sort_unstable());
+            buckets.each(|bucket: &mut [u64]| {
+                bucket.sort_unstable();
+                bucket.len()
+            });
             buckets.into_adjacency(n_nodes, |&key| key, None)
         }
         Some(weights) => {
@@ -264,8 +279,9 @@ fn transpose(outgoing: &Adjacency) -> Adjacency {
                 let key = key(outgoing.neighbors[position], sources[position]);
                 Some((key, weights[position]))
             });
-            buckets.each(|bucket: &mut Vec<(u64, f32)>| {
+            buckets.each(|bucket: &mut [(u64, f32)]| {
                 bucket.sort_unstable_by_key(|&(key, _)| key);
+                bucket.len()
             });
             buckets.into_adjacency(n_nodes, |&(key, _)| key, Some(|&(_, weight)| weight))
         }
@@ -282,7 +298,12 @@ fn row_of_each_entry(adjacency: &Adjacency) -> Vec<u32> {
 
 /// Entries dealt by their first node into ranges of neighbouring nodes.
 struct Buckets<T> {
-    buckets: Vec<Vec<T>>,
+    /// All buckets, one after the other.
+    entries: Vec<T>,
+    /// How many entries each bucket had when it was dealt.
+    sizes: Vec<usize>,
+    /// How many of them it still has, at its front.
+    lengths: Vec<usize>,
 }
 
 /// Dealing to more buckets than this would outrun the cache's write streams.
@@ -291,7 +312,7 @@ const MAX_BUCKETS: usize = 512;
 const CHUNK: usize = 1 << 18;
 
 /// What a bucket deals by: the arc's key.
-trait Keyed: Copy + Send + Sync {
+trait Keyed: Copy + Default + Send + Sync {
     fn first_node(&self) -> usize;
 }
 
@@ -308,45 +329,71 @@ impl Keyed for (u64, f32) {
 }
 
 impl<T: Keyed> Buckets<T> {
-    /// Deals the entries that `entry` gives for the positions `0..len`, keeping their order.
+    /// Deals the entries that `entry` gives for the positions `0..len`, keeping their order. They are counted first, so
+    /// that each is written to its place at once.
     fn deal(n_nodes: usize, len: usize, entry: impl Fn(usize) -> Option<T> + Sync) -> Self {
         let n_buckets = (len / 4096).clamp(1, MAX_BUCKETS).min(n_nodes.max(1));
         let width = n_nodes.div_ceil(n_buckets).max(1);
         let n_buckets = n_nodes.div_ceil(width).max(1);
-        let chunks: Vec<Vec<Vec<T>>> = (0..len.div_ceil(CHUNK))
+        let n_chunks = len.div_ceil(CHUNK);
+        let entries_of = |chunk: usize| {
+            let positions = chunk * CHUNK..((chunk + 1) * CHUNK).min(len);
+            positions.filter_map(&entry).map(|entry| (entry.first_node() / width, entry))
+        };
+        let counts: Vec<Vec<u32>> = (0..n_chunks)
             .into_par_iter()
             .map(|chunk| {
-                let expected = CHUNK.min(len) / n_buckets;
-                let mut dealt: Vec<Vec<T>> =
-                    (0..n_buckets).map(|_| Vec::with_capacity(expected + expected / 8)).collect();
-                for position in chunk * CHUNK..((chunk + 1) * CHUNK).min(len) {
-                    if let Some(entry) = entry(position) {
-                        dealt[entry.first_node() / width].push(entry);
-                    }
-                }
-                dealt
+                let mut counts = vec![0; n_buckets];
+                entries_of(chunk).for_each(|(bucket, _)| counts[bucket] += 1);
+                counts
             })
             .collect();
-        let buckets = (0..n_buckets)
-            .into_par_iter()
-            .map(|bucket| {
-                let total = chunks.iter().map(|chunk| chunk[bucket].len()).sum();
-                let mut joined = Vec::with_capacity(total);
-                for chunk in &chunks {
-                    joined.extend_from_slice(&chunk[bucket]);
+        let size = |bucket| counts.iter().map(|counts| counts[bucket] as usize).sum();
+        let sizes: Vec<usize> = (0..n_buckets).map(size).collect();
+        let mut entries = vec![T::default(); sizes.iter().sum()];
+        // Where each chunk writes in each bucket.
+        let mut slots: Vec<Vec<_>> = (0..n_chunks).map(|_| Vec::with_capacity(n_buckets)).collect();
+        let mut rest = entries.as_mut_slice();
+        for bucket in 0..n_buckets {
+            for (slots, counts) in slots.iter_mut().zip(&counts) {
+                let (here, tail) = rest.split_at_mut(counts[bucket] as usize);
+                slots.push(here.iter_mut());
+                rest = tail;
+            }
+        }
+        slots.into_par_iter().enumerate().for_each(|(chunk, mut slots)| {
+            for (bucket, entry) in entries_of(chunk) {
+                if let Some(slot) = slots[bucket].next() {
+                    *slot = entry;
                 }
-                joined
-            })
-            .collect();
-        Self { buckets }
+            }
+        });
+        Self { entries, lengths: sizes.clone(), sizes }
     }
 
     fn total(&self) -> usize {
-        self.buckets.iter().map(Vec::len).sum()
+        self.lengths.iter().sum()
     }
 
-    fn each(&mut self, change: impl Fn(&mut Vec<T>) + Sync + Send) {
-        self.buckets.par_iter_mut().for_each(change);
+    fn iter(&self) -> impl Iterator<Item = &[T]> {
+        let mut rest = self.entries.as_slice();
+        self.sizes.iter().zip(&self.lengths).map(move |(&size, &length)| {
+            let (bucket, tail) = rest.split_at(size);
+            rest = tail;
+            &bucket[..length]
+        })
+    }
+
+    /// Changes every bucket; `change` returns how many entries it leaves, at the front.
+    fn each(&mut self, change: impl Fn(&mut [T]) -> usize + Sync + Send) {
+        let mut rest = self.entries.as_mut_slice();
+        let mut buckets = Vec::with_capacity(self.sizes.len());
+        for (&size, length) in self.sizes.iter().zip(&mut self.lengths) {
+            let (bucket, tail) = rest.split_at_mut(size);
+            rest = tail;
+            buckets.push((&mut bucket[..*length], length));
+        }
+        buckets.into_par_iter().for_each(|(bucket, length)| *length = change(bucket));
     }
 
     /// Writes the sorted buckets out as CSR.
@@ -357,7 +404,7 @@ impl<T: Keyed> Buckets<T> {
         weight: Option<fn(&T) -> f32>,
     ) -> Adjacency {
         let mut offsets = vec![0; n_nodes + 1];
-        for entry in self.buckets.iter().flatten() {
+        for entry in self.iter().flatten() {
             offsets[entry.first_node() + 1] += 1;
         }
         for node in 0..n_nodes {
@@ -372,8 +419,8 @@ impl<T: Keyed> Buckets<T> {
     fn flatten<V: Copy + Default + Send>(&self, value: impl Fn(&T) -> V + Sync) -> Vec<V> {
         let mut flat = vec![V::default(); self.total()];
         let mut rest = flat.as_mut_slice();
-        let mut parts = Vec::with_capacity(self.buckets.len());
-        for bucket in &self.buckets {
+        let mut parts = Vec::with_capacity(self.sizes.len());
+        for bucket in self.iter() {
             let (part, tail) = rest.split_at_mut(bucket.len());
             parts.push((bucket, part));
             rest = tail;

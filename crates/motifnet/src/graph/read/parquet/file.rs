@@ -100,6 +100,7 @@ fn check_description(file: &SharedFile) -> Result<(), String> {
     let (Some(length), Some(start)) = (length, start) else { return Ok(()) };
     let numbers = Numbers::of(BufReader::new(file.section(start)), length, shape::FILE)
         .map_err(|error| damaged(&error))?;
+    let n_described = numbers.all(SCHEMA).filter(|(field, _)| *field == 0).count() as i64;
     let mut open = vec![1];
     for (field, number) in numbers.all(SCHEMA) {
         match field {
@@ -111,6 +112,11 @@ fn check_description(file: &SharedFile) -> Result<(), String> {
                     *left -= 1;
                 }
                 open.push(0);
+            }
+            N_CHILDREN if number > n_described => {
+                return Err(damaged(&format!(
+                    "a group of {number} columns, where {n_described} are described"
+                )));
             }
             N_CHILDREN => {
                 if let Some(left) = open.last_mut() {
