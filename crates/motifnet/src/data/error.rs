@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use super::{FeatureError, LabelError, SplitError, SplitSpecError};
 use crate::graph::{BuildError, ReadError};
 use crate::io::{NpyError, NpzError};
+use crate::memory::MemoryError;
 
 /// Why no data set came out of its files. The message names the file, the value and the remedy.
 #[derive(Debug, thiserror::Error)]
@@ -30,6 +31,14 @@ pub enum DataError {
         path: PathBuf,
         /// What is wrong with them.
         source: BuildError,
+    },
+    /// There is no room for what a table tells of the nodes.
+    #[error("{}: {source}", path.display())]
+    Memory {
+        /// The file.
+        path: PathBuf,
+        /// How much is missing.
+        source: MemoryError,
     },
     /// The features of a file are none.
     #[error("{}: {source}", path.display())]

@@ -78,8 +78,10 @@ impl Labels {
     /// integers, else in alphabetical order (by code points).
     pub fn from_names<S: AsRef<str>>(of_node: impl IntoIterator<Item = Option<S>>) -> Self {
         let of_node: Vec<Option<S>> = of_node.into_iter().collect();
-        let names = of_node.iter().flatten().map(AsRef::as_ref);
-        let mut classes: Vec<&str> = names.collect::<BTreeSet<_>>().into_iter().collect();
+        // Not collected, which would first make a list of all to sort it.
+        let mut classes = BTreeSet::new();
+        classes.extend(of_node.iter().flatten().map(AsRef::as_ref));
+        let mut classes: Vec<&str> = classes.into_iter().collect();
         let integer = |name: &str| name.parse::<i64>().ok();
         if classes.iter().all(|name| integer(name).is_some()) {
             classes.sort_by_key(|name| integer(name));

@@ -212,7 +212,7 @@ fn sparse_prefix(archive: &NpzArchive<'_>) -> Option<&'static str> {
 
 fn settle_table(table: &NodeTable, names: FoundNames<'_>) -> Result<Features, DataError> {
     let (n_nodes, width) = (names.names.len(), table.columns.len());
-    let nodes = nodes_of_rows(table, names)?;
+    let nodes = nodes_of_rows(table, names, size_of::<f32>() * width)?;
     if nodes.len() < n_nodes {
         let mut is_told = vec![false; n_nodes];
         nodes.iter().for_each(|&node| is_told[node as usize] = true);

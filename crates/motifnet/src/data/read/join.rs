@@ -5,6 +5,7 @@ use rustc_hash::FxHashMap;
 use crate::data::DataError;
 use crate::graph::NodeNames;
 use crate::graph::read::NodeTable;
+use crate::memory::Need;
 
 /// How many nodes a message names.
 const SHOWN: usize = 3;
@@ -42,6 +43,14 @@ impl<'a> NodeIndex<'a> {
         }
     }
 
+    /// Bytes that the index of `names` takes: a table of names has up to 16 places for every 7 of them.
+    fn n_bytes(names: &NodeNames) -> usize {
+        match names {
+            NodeNames::Indices(_) | NodeNames::Integers(_) => 0,
+            NodeNames::Strings(table) => table.len() * 16 / 7 * (size_of::<(&str, u32)>() + 1),
+        }
+    }
+
     pub(in crate::data) fn find(&self, name: &str) -> Option<u32> {
         match self {
             Self::Indices(n) => name.parse().ok().filter(|&node: &u32| (node as usize) < *n),
@@ -54,16 +63,25 @@ impl<'a> NodeIndex<'a> {
 }
 
 /// The node of each row, no node twice. Rows without keys stand in node order; there must then be
-/// no more than there are nodes.
+/// no more than there are nodes. Refused if there is no room for that and for the `bytes_a_node` that the caller makes
+/// of it.
 pub(super) fn nodes_of_rows(
     table: &NodeTable,
     found: FoundNames<'_>,
+    bytes_a_node: usize,
 ) -> Result<Vec<u32>, DataError> {
+    let n_nodes = found.names.len();
+    let n_bytes =
+        (bytes_a_node + 1) * n_nodes + 4 * table.n_rows() + NodeIndex::n_bytes(found.names);
+    let remedy = "leave out columns that are not needed, or take a smaller graph";
+    Need { what: "joining the table to the nodes", n_bytes: n_bytes as u64, remedy }
+        .check()
+        .map_err(|source| DataError::Memory { path: table.path.clone(), source })?;
     let Some(keys) = &table.keys else {
         return Ok((0..table.n_rows() as u32).collect());
     };
     let index = NodeIndex::new(found.names);
-    let mut row_of_node: Vec<Option<usize>> = vec![None; found.names.len()];
+    let mut has_row = vec![false; n_nodes];
     let mut nodes = Vec::with_capacity(keys.len());
     let mut unknown = Vec::new();
     for (row, key) in keys.iter().enumerate() {
@@ -71,10 +89,11 @@ pub(super) fn nodes_of_rows(
             unknown.push(row);
             continue;
         };
-        if let Some(first) = row_of_node[node as usize].replace(row) {
+        if std::mem::replace(&mut has_row[node as usize], true) {
+            let first = keys.iter().position(|key| index.find(key) == Some(node));
             let message = format!(
                 "node {key:?} has a row already, in {}; keep one of them",
-                table.place(first)
+                table.place(first.unwrap_or(row))
             );
             return Err(table.problem(row, message).into());
         }

@@ -105,11 +105,14 @@ impl FoundLabels {
         {
             return Err(DataError::labels(path, LabelError::Size { found, n_nodes }));
         }
-        let told = |text: &str| (!text.is_empty()).then(|| text.to_owned());
+        fn told(text: &str) -> Option<&str> {
+            (!text.is_empty()).then_some(text)
+        }
         match self {
             Self::None => Ok(Labels::none(n_nodes)),
             Self::Table(table) => {
-                let nodes = nodes_of_rows(&table, found_names)?;
+                let bytes_a_node = size_of::<(Option<&str>, Option<u32>)>();
+                let nodes = nodes_of_rows(&table, found_names, bytes_a_node)?;
                 let mut of_node = vec![None; n_nodes];
                 for (row, node) in nodes.into_iter().enumerate() {
                     of_node[node as usize] = told(table.value(row, 0));
@@ -117,7 +120,7 @@ impl FoundLabels {
                 Ok(Labels::from_names(of_node))
             }
             Self::Text { values, .. } => {
-                Ok(Labels::from_names(values.iter().map(|text| told(text))))
+                Ok(Labels::from_names(values.iter().map(String::as_str).map(told)))
             }
             Self::Integers { path, values, class_names } => {
                 let labels = Labels::from_integers(&values)

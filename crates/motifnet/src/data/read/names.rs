@@ -7,6 +7,9 @@ use crate::data::DataError;
 use crate::graph::read::NodeTable;
 use crate::graph::{NodeNames, StringTable};
 
+/// A name in a list, in a set that grows by doubling, and in the table that is made.
+const BYTES_A_NODE: usize = 96;
+
 /// The name that `table` gives to each node that was found; `None` if those of the arcs do.
 pub(super) fn settle(
     table: &NodeTable,
@@ -21,9 +24,10 @@ pub(super) fn settle(
         );
         return Err(DataError::file(&table.path, message));
     }
+    let nodes = nodes_of_rows(table, found, BYTES_A_NODE)?;
     let mut names: Vec<Option<&str>> = vec![None; n_nodes];
     let mut met = FxHashSet::default();
-    for (row, node) in nodes_of_rows(table, found)?.into_iter().enumerate() {
+    for (row, node) in nodes.into_iter().enumerate() {
         let name = table.value(row, 0);
         if !name.is_empty() {
             names[node as usize] = Some(name);

@@ -11,6 +11,9 @@ use crate::graph::StringTable;
 use crate::graph::read::{FilePart, NodeTable, RowKind};
 use crate::io::Reading;
 
+/// A row and its node in a list that grows by doubling, and the node once more in its part.
+const BYTES_A_NODE: usize = 2 * size_of::<(usize, u32)>() + 2 * size_of::<u32>();
+
 /// The rule that `plan` tells, for nodes with these `labels`.
 pub(super) fn settle(
     plan: &Plan,
@@ -107,7 +110,7 @@ fn told_rows(table: &NodeTable, names: FoundNames<'_>) -> Result<Vec<(usize, u32
         );
         return Err(DataError::file(&table.path, message));
     }
-    let rows = nodes_of_rows(table, names)?.into_iter().enumerate();
+    let rows = nodes_of_rows(table, names, BYTES_A_NODE)?.into_iter().enumerate();
     Ok(rows.filter(|&(row, _)| !table.value(row, 0).is_empty()).collect())
 }
 
