@@ -2,7 +2,7 @@
 
 use motifnet::data::{NodeDataset, Split, SplitError, SplitRule};
 use motifnet::train::{
-    ModelKind, MotifChoice, PreparedRun, RunConfig, RunFolder, RunReport, Settings, select_motifs,
+    MotifChoice, PreparedRun, RunConfig, RunFolder, RunReport, Settings, select_motifs,
 };
 
 use super::train_run::{Run, RunOrder};
@@ -61,8 +61,7 @@ fn choose_motifs(
 ) -> Result<Settings, Failure> {
     let config = settings.config();
     let model = &config.model;
-    let has_motifs = matches!(model.kind, ModelKind::MotifnetM | ModelKind::Polynomial);
-    if model.motifs != MotifChoice::Auto || !has_motifs {
+    if model.motifs != MotifChoice::Auto || !model.kind.has_motifs() {
         return Ok(settings);
     }
     let mut live = Live::begin("choosing motifs".to_owned(), config.train.epochs, 0, session);

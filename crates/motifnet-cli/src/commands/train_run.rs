@@ -80,8 +80,12 @@ impl Run<'_> {
         self.settings.config()
     }
 
-    /// Says how features and operators were made.
+    /// Says what was asked for in vain, and how features and operators were made.
     pub(super) fn tell(&self) {
+        let model = &self.config().model;
+        for setting in model.without_effect() {
+            self.session.note(&format!("{setting} is set, and has no effect on {}", model.kind));
+        }
         for step in &self.prepared.features().steps {
             self.session.remark(&format!("features: {step}"));
         }

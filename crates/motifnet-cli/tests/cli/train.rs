@@ -50,6 +50,27 @@ fn every_model_trains() {
 }
 
 #[test]
+fn settings_that_mean_nothing_to_the_model_are_told() {
+    let folder = blocks();
+    let said = |words: &str| {
+        let output = folder.run(&format!("train . --dry-run --quiet {words}"));
+        assert!(output.status.success());
+        String::from_utf8(output.stderr).unwrap()
+    };
+    assert_eq!(
+        said("--model chebnet --order 2 --motifs M5 --heads 4"),
+        "note: model.heads is set, and has no effect on chebnet\n\
+         note: model.motifs is set, and has no effect on chebnet\n"
+    );
+    assert_eq!(
+        said("--model motifnet-d --operator M8"),
+        "note: model.operator is set, and has no effect on motifnet-d\n"
+    );
+    assert_eq!(said("--model motifnet-m --heads 4 --motifs U,M5 --order 2"), "");
+    assert_eq!(said("--model spline --eigenvectors 20 --coefficients 6 --operator M9"), "");
+}
+
+#[test]
 fn the_rest_of_the_family_trains() {
     let folder = communities();
     for (model, better_than, can_move) in [

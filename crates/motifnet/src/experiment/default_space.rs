@@ -16,13 +16,8 @@ use crate::train::{ModelKind, SETTING_KEYS};
 /// # Ok::<(), motifnet::experiment::SearchError>(())
 /// ```
 pub fn default_space(model: ModelKind, held: &[&str]) -> String {
-    let is_searched = |key: &str| match key {
-        _ if held.contains(&key) || model == ModelKind::Labelprop => false,
-        "model.order" => model.has_order(),
-        "model.motifs" => matches!(model, ModelKind::MotifnetM | ModelKind::Polynomial),
-        "model.heads" => model == ModelKind::MotifnetM,
-        _ => true,
-    };
+    let learns = model != ModelKind::Labelprop;
+    let is_searched = |key: &str| learns && !held.contains(&key) && model.heeds(key);
     let mut text = "[tune]\n".to_owned();
     for (key, domain) in DOMAINS.iter().filter(|(key, _)| is_searched(key)) {
         // The terms of a full polynomial are as many as a power of its operators.

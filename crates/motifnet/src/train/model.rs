@@ -67,6 +67,32 @@ impl ModelKind {
         )
     }
 
+    /// Whether it works on any operators.
+    pub fn has_motifs(self) -> bool {
+        matches!(self, Self::MotifnetM | Self::Polynomial)
+    }
+
+    /// Whether it works on one operator.
+    pub fn has_one_operator(self) -> bool {
+        !self.has_motifs() && !matches!(self, Self::MotifnetD | Self::Mlp)
+    }
+
+    /// Whether the setting `key` of a network, as `model.order`, means anything to it.
+    pub fn heeds(self, key: &str) -> bool {
+        match key {
+            "model.order" => self.has_order(),
+            "model.heads" => self == Self::MotifnetM,
+            "model.motifs" => self.has_motifs(),
+            "model.operator" => self.has_one_operator(),
+            "model.jacobi" => self == Self::Cayley,
+            "model.eigenvectors" => self.has_eigenbasis(),
+            "model.coefficients" => self == Self::Spline,
+            "model.kernels" => self == Self::Monet,
+            "model.max_terms" => matches!(self, Self::MotifnetD | Self::Polynomial),
+            _ => true,
+        }
+    }
+
     /// Whether what it learns on one graph means anything on another: not what is learnt on the
     /// eigenvectors of one. A spline is a function of the eigenvalue, but the vectors are still those
     /// of the graph it was trained on.
@@ -152,11 +178,36 @@ impl ModelConfig {
     /// The operators that the model works on.
     pub fn operators(&self) -> Vec<MotifKind> {
         match self.kind {
-            ModelKind::MotifnetM | ModelKind::Polynomial => self.motifs.kinds().to_vec(),
             ModelKind::MotifnetD => vec![MotifKind::In, MotifKind::Out],
-            ModelKind::Mlp => Vec::new(),
-            _ => vec![self.operator],
+            kind if kind.has_motifs() => self.motifs.kinds().to_vec(),
+            kind if kind.has_one_operator() => vec![self.operator],
+            _ => Vec::new(),
         }
+    }
+
+    /// The settings that are not as they are by default and mean nothing to this model.
+    ///
+    /// ```
+    /// use motifnet::train::{ModelConfig, ModelKind};
+    ///
+    /// let config = ModelConfig { heads: 4, order: 2, ..ModelConfig::paper(ModelKind::Chebnet) };
+    /// assert_eq!(config.without_effect(), ["model.heads"]);
+    /// ```
+    pub fn without_effect(&self) -> Vec<&'static str> {
+        let default = Self::paper(self.kind);
+        let settings = [
+            ("model.order", self.order != default.order),
+            ("model.heads", self.heads != default.heads),
+            ("model.motifs", self.motifs != default.motifs),
+            ("model.operator", self.operator != default.operator),
+            ("model.jacobi", self.iterations != default.iterations),
+            ("model.eigenvectors", self.eigenvectors != default.eigenvectors),
+            ("model.coefficients", self.coefficients != default.coefficients),
+            ("model.kernels", self.kernels != default.kernels),
+            ("model.max_terms", self.most_terms != default.most_terms),
+        ];
+        let idle = settings.into_iter().filter(|&(key, is_set)| is_set && !self.kind.heeds(key));
+        idle.map(|(key, _)| key).collect()
     }
 
     /// How many matrices the network gets of them.
