@@ -11,6 +11,7 @@ mod cluster_page;
 mod comparison_page;
 pub mod drawing;
 mod figure;
+mod markup;
 mod numbers;
 pub mod page;
 mod palette;

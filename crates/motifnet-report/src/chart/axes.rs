@@ -118,8 +118,8 @@ impl Ranged for Ticked {
 }
 
 impl Axes {
-    /// Draws axes, grid and labels over the whole of `svg`; tells where numbers are.
-    pub(super) fn draw(&self, svg: &mut Svg) -> Place {
+    /// Draws axes, grid and labels over the whole of `svg`, which is of that `size`; tells where numbers are.
+    pub(super) fn draw(&self, svg: &mut Svg, size: [f64; 2]) -> Place {
         let (x, y) = (self.x.spread(), self.y.spread());
         let (x_ticks, y_ticks) = (self.x.ticks(8), self.y.ticks(6));
         let width = |(_, label): &(f64, String)| text_width(label, SMALL);
@@ -133,7 +133,7 @@ impl Axes {
             ticks: ticks.iter().map(|&(at, _)| at).collect(),
         };
 
-        let area = Backend { svg }.into_drawing_area();
+        let area = Backend { svg, size }.into_drawing_area();
         let built = ChartBuilder::on(&area)
             .margin_top(self.top)
             .margin_left(self.left)
@@ -194,6 +194,7 @@ fn plotters_color(hex: &str) -> RGBColor {
 /// Draws what plotters lays out, in the words of [`Svg`].
 struct Backend<'a> {
     svg: &'a mut Svg,
+    size: [f64; 2],
 }
 
 /// What plotters draws of axes is lines and texts in two colours of the palette.
@@ -208,7 +209,7 @@ impl DrawingBackend for Backend<'_> {
     type ErrorType = Infallible;
 
     fn get_size(&self) -> (u32, u32) {
-        (self.svg.width as u32, self.svg.height as u32)
+        self.size.map(|length| length as u32).into()
     }
 
     fn ensure_prepared(&mut self) -> Drawn {
@@ -286,9 +287,10 @@ mod tests {
 
     fn drawn(x: [f64; 2], y: [f64; 2]) -> (Place, String) {
         let axes = Axes { x: axis(x), y: axis(y), y_is_drawn: true, top: 10, left: 4 };
-        let mut svg = Svg::new(640.0, 320.0);
-        let place = axes.draw(&mut svg);
-        (place, svg.finish("axes"))
+        let size = [640.0, 320.0];
+        let mut svg = Svg::new(size[0], size[1], "axes");
+        let place = axes.draw(&mut svg, size);
+        (place, svg.finish())
     }
 
     #[test]

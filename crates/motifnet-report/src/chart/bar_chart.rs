@@ -4,7 +4,7 @@ use super::WIDTH;
 use super::axes::{Axes, Axis, SMALL};
 use crate::numbers::value;
 use crate::palette::{CATEGORIES, INK};
-use crate::svg::{Anchor, Svg, TextStyle, escape, length, shortened, text_width};
+use crate::svg::{Anchor, Svg, TextStyle, shortened, text_width};
 use crate::{Figure, Table};
 
 /// Bars from left to right, one below the other.
@@ -99,7 +99,8 @@ impl BarChart {
         let widest = self.bars.iter().map(|bar| text_width(&bar.label, SMALL)).fold(0.0, f64::max);
         let left = (widest + 12.0).min(MOST_LABEL);
         let n = self.bars.len().max(1) as f64;
-        let mut svg = Svg::new(WIDTH, n * ROW + 64.0);
+        let height = n * ROW + 64.0;
+        let mut svg = Svg::new(WIDTH, height, &self.title);
         let finite = || self.bars.iter().map(Bar::ends).filter(|ends| ends[0].is_finite());
         let low = finite().map(|ends| ends[0]).fold(0.0, f64::min);
         let high = finite().map(|ends| ends[1]).fold(0.0, f64::max);
@@ -118,20 +119,21 @@ impl BarChart {
             top: 8,
             left: left as u32,
         };
-        let place = axes.draw(&mut svg);
+        let place = axes.draw(&mut svg, [WIDTH, height]);
         let zero = place.x(0.0);
         for (row, bar) in self.bars.iter().enumerate() {
             let y = (place.y(n - row as f64) + place.y(n - row as f64 - 1.0)) / 2.0;
             let label = shortened(&bar.label, SMALL, left - 12.0);
             svg.text(place.left - 8.0, y, &label, TextStyle::new(Anchor::End, SMALL));
-            let told = escape(&format!("{}: {}", bar.label, bar.told()));
             let end = if bar.value.is_finite() { place.x(bar.value) } else { zero };
-            let [x, top, width, height] =
-                [zero.min(end), y - THICK / 2.0, (end - zero).abs().max(1.0), THICK].map(length);
+            let corner = [("x", zero.min(end).into()), ("y", (y - THICK / 2.0).into())];
+            let size = [("width", (end - zero).abs().max(1.0).into()), ("height", THICK.into())];
             let color = CATEGORIES[usize::from(bar.value < 0.0)];
-            svg.raw(&format!(
-                "<g><rect x=\"{x}\" y=\"{top}\" width=\"{width}\" height=\"{height}\" rx=\"2\" fill=\"{color}\"><title>{told}</title></rect></g>\n"
-            ));
+            let look = [("rx", 2.0.into()), ("fill", color.into())];
+            let told = format!("{}: {}", bar.label, bar.told());
+            svg.group(&[]);
+            svg.datum("rect", &[corner, size, look].concat(), &told);
+            svg.end();
             let [tip_low, tip_high] = bar.ends().map(|at| place.x(at));
             if bar.spread.is_some() && tip_low.is_finite() {
                 svg.line([tip_low, y, tip_high, y], INK, 1.5);
@@ -145,7 +147,7 @@ impl BarChart {
             };
             svg.text(x, y, &value(bar.value), TextStyle::new(anchor, SMALL));
         }
-        svg.finish(&self.title)
+        svg.finish()
     }
 }
 
@@ -168,7 +170,7 @@ mod tests {
             let rest = text.split(&format!(" {name}=\"")).nth(1).unwrap();
             rest.split('"').next().unwrap().parse::<f64>().unwrap()
         };
-        let parts = svg.split("<g><rect").skip(1);
+        let parts = svg.split("<g>\n<rect").skip(1);
         parts.map(|part| (number(part, "x"), number(part, "width"))).collect()
     }
 

@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use super::WIDTH;
 use crate::numbers::value;
-use crate::palette::{ACCENT, GRID, INK, MUTED};
-use crate::svg::{Anchor, Svg, TextStyle, escape, length, shortened, text_width};
+use crate::palette::{ACCENT, GRID, MUTED};
+use crate::svg::{Anchor, Svg, TextStyle, shortened, text_width};
 use crate::{Figure, Table};
 
 /// Rows × columns of cells, the darker the more.
@@ -172,27 +172,26 @@ impl HeatMap {
             }
             false => 20.0,
         };
-        let mut svg = Svg::new(WIDTH, bottom + names + 26.0);
+        let mut svg = Svg::new(WIDTH, bottom + names + 26.0, &self.title);
         self.draw_cells(&mut svg, &cells);
-        let frame =
-            [cells.left, cells.top, n_columns * cells.width, n_rows * cells.height].map(length);
-        svg.raw(&format!(
-            "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"none\" stroke=\"{GRID}\"/>\n",
-            frame[0], frame[1], frame[2], frame[3]
-        ));
+        let corner = [("x", cells.left.into()), ("y", cells.top.into())];
+        let (width, height) = (n_columns * cells.width, n_rows * cells.height);
+        let size = [("width", width.into()), ("height", height.into())];
+        let look = [("fill", "none".into()), ("stroke", GRID.into())];
+        svg.element("rect", &[corner, size, look].concat());
         self.draw_names(&mut svg, &cells, bottom);
         let middle = cells.left + n_columns * cells.width / 2.0;
         let muted = TextStyle::new(Anchor::Middle, SMALL).in_color(MUTED);
         svg.text(middle, bottom + names + 12.0, &self.column_label, muted);
         svg.text(cells.label, (cells.top + bottom) / 2.0, &self.row_label, muted.upright());
-        svg.finish(&self.title)
+        svg.finish()
     }
 
     fn draw_cells(&self, svg: &mut Svg, cells: &Cells) {
         let finite = self.values.iter().flatten().filter(|value| value.is_finite());
         let greatest = finite.fold(0.0f64, |most, &value| most.max(value));
         let darkest = if self.is_numbered() { DARKEST_NUMBERED } else { 1.0 };
-        let [width, height] = [cells.width, cells.height].map(length);
+        let size = [("width", cells.width.into()), ("height", cells.height.into())];
         for (row, values) in self.values.iter().enumerate() {
             let y = cells.top + row as f64 * cells.height;
             let total: f64 = values.iter().filter(|value| value.is_finite()).sum();
@@ -200,8 +199,7 @@ impl HeatMap {
                 HeatScale::Value => greatest,
                 HeatScale::ShareOfRow => total,
             };
-            let mut marks = format!("<g fill=\"{ACCENT}\">\n");
-            let mut numbers = String::new();
+            svg.group(&[("fill", ACCENT.into())]);
             for (column, &number) in values.iter().enumerate() {
                 let x = cells.left + column as f64 * cells.width;
                 let part = if whole > 0.0 { (number / whole).clamp(0.0, 1.0) } else { 0.0 };
@@ -209,26 +207,15 @@ impl HeatMap {
                     true => FAINTEST + (darkest - FAINTEST) * part,
                     false => 0.0,
                 };
-                let told = escape(&self.told(row, column, total));
-                let [x_text, y_text] = [x, y].map(length);
-                let shade = (shade * 1000.0).round() / 1000.0;
-                let _ = writeln!(
-                    marks,
-                    r#"<rect x="{x_text}" y="{y_text}" width="{width}" height="{height}" fill-opacity="{shade}"><title>{told}</title></rect>"#
-                );
-                if self.is_numbered() && number.is_finite() && number != 0.0 {
-                    // A text would be in the way of hovering over its cell.
-                    let [x, y] = [x + cells.width / 2.0, y + cells.height / 2.0].map(length);
-                    let number = escape(&in_cell(number));
-                    let _ = writeln!(
-                        numbers,
-                        r#"<text x="{x}" y="{y}" dy="0.35em" font-size="{SMALL}" fill="{INK}" text-anchor="middle" pointer-events="none">{number}</text>"#
-                    );
-                }
+                let corner = [("x", x.into()), ("y", y.into())];
+                let shade = [("fill-opacity", shade.into())];
+                let told = self.told(row, column, total);
+                svg.datum("rect", &[&corner[..], &size, &shade].concat(), &told);
             }
-            svg.raw(&marks);
-            svg.raw("</g>\n");
-            svg.raw(&numbers);
+            svg.end();
+            if self.is_numbered() {
+                draw_numbers(svg, cells, y, values);
+            }
         }
     }
 
@@ -269,6 +256,17 @@ impl HeatMap {
                 true => svg.text(x, bottom + 8.0, &name, end.upright()),
                 false => svg.text(x, bottom + 12.0, &name, TextStyle::new(Anchor::Middle, SMALL)),
             }
+        }
+    }
+}
+
+/// The numbers of a row in its cells, of which `top` is the upper side; nothing has none.
+fn draw_numbers(svg: &mut Svg, cells: &Cells, top: f64, values: &[f64]) {
+    let style = TextStyle::new(Anchor::Middle, SMALL).over_datum();
+    for (column, &number) in values.iter().enumerate() {
+        if number.is_finite() && number != 0.0 {
+            let x = cells.left + (column as f64 + 0.5) * cells.width;
+            svg.text(x, top + cells.height / 2.0, &in_cell(number), style);
         }
     }
 }

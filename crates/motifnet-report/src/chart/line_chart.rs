@@ -6,7 +6,7 @@ use super::WIDTH;
 use super::axes::{Axes, Axis, Place, SMALL};
 use crate::numbers::value;
 use crate::palette::{CATEGORIES, INK, MUTED, PAPER};
-use crate::svg::{Anchor, Svg, TextStyle, escape, length, text_width};
+use crate::svg::{Anchor, Short, Svg, TextStyle, text_width};
 use crate::{Figure, Table};
 
 /// Lines through points.
@@ -98,10 +98,10 @@ impl Series {
         thinned(self.finite(), MOST_TOLD)
     }
 
-    fn dashes(&self, number: usize) -> &'static str {
+    fn dashes(&self, number: usize) -> Option<&'static str> {
         // When the colours are used up, they come again in dashes.
         let is_second = number / CATEGORIES.len() % 2 == 1;
-        if self.dashed != is_second { r#" stroke-dasharray="5 4""# } else { "" }
+        (self.dashed != is_second).then_some("5 4")
     }
 }
 
@@ -189,7 +189,7 @@ impl LineChart {
         let legend = self.legend();
         let rows = legend.last().map_or(0.0, |&(_, row, _)| row + 1.0);
         let top = 10.0 + rows * LEGEND_ROW + if self.marker.is_some() { 14.0 } else { 0.0 };
-        let mut svg = Svg::new(WIDTH, HEIGHT + top);
+        let mut svg = Svg::new(WIDTH, HEIGHT + top, &self.title);
         let axes = Axes {
             x: Axis {
                 range: range(self.points().map(|point| [point.x; 2])),
@@ -207,7 +207,7 @@ impl LineChart {
             top: top as u32,
             left: 2,
         };
-        let place = axes.draw(&mut svg);
+        let place = axes.draw(&mut svg, [WIDTH, HEIGHT + top]);
         self.draw_legend(&mut svg, &legend, place.left);
         if let Some(marker) = self.marker.as_ref().filter(|marker| marker.x.is_finite()) {
             draw_marker(&mut svg, &place, marker);
@@ -215,7 +215,7 @@ impl LineChart {
         for (number, series) in self.series.iter().enumerate() {
             self.draw_series(&mut svg, &place, number, series);
         }
-        svg.finish(&self.title)
+        svg.finish()
     }
 
     fn points(&self) -> impl Iterator<Item = &Point> {
@@ -243,11 +243,7 @@ impl LineChart {
         for (number, (series, &(x, row, _))) in self.series.iter().zip(legend).enumerate() {
             let (x, y) = (left + x, 14.0 + row * LEGEND_ROW);
             let color = CATEGORIES[number % CATEGORIES.len()];
-            let dashes = series.dashes(number);
-            let [x1, x2, at] = [x, x + 24.0, y].map(length);
-            svg.raw(&format!(
-                "<line x1=\"{x1}\" y1=\"{at}\" x2=\"{x2}\" y2=\"{at}\" stroke=\"{color}\" stroke-width=\"2.5\"{dashes}/>\n"
-            ));
+            svg.dashed_line([x, y, x + 24.0, y], color, 2.5, series.dashes(number));
             svg.text(x + 30.0, y, &series.name, TextStyle::new(Anchor::Start, SMALL));
         }
     }
@@ -255,14 +251,16 @@ impl LineChart {
     fn draw_series(&self, svg: &mut Svg, place: &Place, number: usize, series: &Series) {
         let color = CATEGORIES[number % CATEGORIES.len()];
         let points = thinned(series.finite(), MOST_DRAWN);
-        let dashes = series.dashes(number);
-        let at =
-            |point: &Point| format!("{},{}", length(place.x(point.x)), length(place.y(point.y)));
-        let path: Vec<String> = points.iter().map(at).collect();
-        svg.raw(&format!(
-            "<polyline points=\"{}\" fill=\"none\" stroke=\"{color}\" stroke-width=\"2\" stroke-linejoin=\"round\"{dashes}/>\n",
-            path.join(" ")
-        ));
+        let at = |point: &Point| format!("{},{}", Short(place.x(point.x)), Short(place.y(point.y)));
+        let path = points.iter().map(at).collect::<Vec<_>>().join(" ");
+        let line = [("points", (&path).into()), ("fill", "none".into())];
+        let look = [
+            ("stroke", color.into()),
+            ("stroke-width", 2.0.into()),
+            ("stroke-linejoin", "round".into()),
+        ];
+        let dashes = series.dashes(number).map(|dashes| ("stroke-dasharray", dashes.into()));
+        svg.element("polyline", &[&line[..], &look, dashes.as_slice()].concat());
         for point in points.iter().filter(|point| point.spread.is_some()) {
             let (x, [low, high]) = (place.x(point.x), point.ends().map(|y| place.y(y)));
             svg.line([x, low, x, high], color, 1.5);
@@ -273,32 +271,29 @@ impl LineChart {
         // Few points are seen; of many there is a spot to hover over.
         let has_dots = points.len() <= MOST_DOTS;
         let look = match has_dots {
-            true => format!(r#"r="4" fill="{color}" stroke="{PAPER}" stroke-width="1.5""#),
-            false => format!(r#"r="6" fill="{color}" fill-opacity="0""#),
+            true => vec![
+                ("r", 4.0.into()),
+                ("fill", color.into()),
+                ("stroke", PAPER.into()),
+                ("stroke-width", 1.5.into()),
+            ],
+            false => vec![("r", 6.0.into()), ("fill", color.into()), ("fill-opacity", 0.0.into())],
         };
-        let mut marks = String::from("<g>\n");
+        svg.group(&[]);
         for point in series.told() {
-            let [x, y] = [place.x(point.x), place.y(point.y)].map(length);
+            let there = [("cx", place.x(point.x).into()), ("cy", place.y(point.y).into())];
             let what =
                 if self.x_label.is_empty() { String::new() } else { format!("{} ", self.x_label) };
             let told = format!("{}, {what}{}: {}", series.name, self.x_text(point.x), point.told());
-            let told = escape(&told);
-            let _ = writeln!(
-                marks,
-                r#"<circle cx="{x}" cy="{y}" {look}><title>{told}</title></circle>"#
-            );
+            svg.datum("circle", &[&there[..], &look].concat(), &told);
         }
-        svg.raw(&marks);
-        svg.raw("</g>\n");
+        svg.end();
     }
 }
 
 fn draw_marker(svg: &mut Svg, place: &Place, marker: &Marker) {
     let x = place.x(marker.x);
-    let [at, top, bottom] = [x, place.top, place.bottom].map(length);
-    svg.raw(&format!(
-        "<line x1=\"{at}\" y1=\"{top}\" x2=\"{at}\" y2=\"{bottom}\" stroke=\"{MUTED}\" stroke-width=\"1\" stroke-dasharray=\"3 3\"/>\n"
-    ));
+    svg.dashed_line([x, place.top, x, place.bottom], MUTED, 1.0, Some("3 3"));
     // Names of places far on the right stand on their left.
     let is_left = x < (place.left + place.right) / 2.0;
     let anchor = if is_left { Anchor::Start } else { Anchor::End };

@@ -1,6 +1,6 @@
 //! Arcs between places of a picture.
 
-use super::svg::Short;
+use crate::svg::Short;
 
 /// How arrows are drawn: the width of the line and the size of the head.
 #[derive(Clone, Copy)]

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::svg::{Svg, Value};
+use crate::svg::{Svg, Value};
 use crate::{CATEGORIES, INK, MUTED, PAPER};
 
 /// Most classes that each have a style of their own.

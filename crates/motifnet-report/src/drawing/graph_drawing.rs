@@ -9,7 +9,7 @@ use super::class_styles::{ClassStyles, shortened};
 use super::force_layout::{LayoutOptions, force_layout};
 use super::graph_portion::{GraphPortion, degree};
 use super::quadtree::Point;
-use super::svg::Svg;
+use crate::svg::Svg;
 use crate::{Figure, MUTED};
 
 /// Width of the picture.

@@ -4,7 +4,7 @@ use motifnet::experiment::{ChebyshevFilter, DirectedGrid, GridFilter};
 use motifnet::motif::MotifKind;
 
 use super::arrow::Arrow;
-use super::svg::{Short, Svg};
+use crate::svg::{Short, Svg};
 use crate::{CATEGORIES, Figure, GRID, INK, MUTED};
 
 /// Nodes to either side of the centre that are drawn.

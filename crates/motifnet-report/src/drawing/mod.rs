@@ -15,7 +15,6 @@ mod grid_filters;
 mod motif_gallery;
 mod pivot_mds;
 mod quadtree;
-mod svg;
 
 pub use force_layout::{LayoutOptions, force_layout};
 pub use graph_drawing::{GraphDrawingOptions, LabelledGraph, graph_drawing};

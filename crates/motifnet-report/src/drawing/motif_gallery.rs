@@ -3,7 +3,7 @@
 use motifnet::motif::MotifKind;
 
 use super::arrow::Arrow;
-use super::svg::Svg;
+use crate::svg::Svg;
 use crate::{ACCENT, CATEGORIES, Figure, INK, MUTED, PAPER};
 
 const CELL_WIDTH: f64 = 128.0;

@@ -4,8 +4,8 @@ use std::collections::HashSet;
 use std::fmt::Write;
 
 use super::{Block, HeadlineNumber, Page, Section};
+use crate::markup::escape;
 use crate::palette::{ACCENT, GRID, INK, MUTED, PAPER};
-use crate::svg::escape;
 use crate::{Figure, Table, slug};
 
 const STYLE: &str = include_str!("page.css");
