@@ -8,25 +8,21 @@ use crate::workspace;
 
 /// What is asked without a network; known holes are read from a database that must be fetched.
 const WITHOUT_NETWORK: [&str; 3] = ["bans", "licenses", "sources"];
+/// One that is known to understand `deny.toml`.
+const VERSION: &str = "0.20.2";
 
-/// Runs cargo-deny, which is installed if it is not there, with all its checks.
-pub(crate) fn run() -> Result<()> {
+/// Runs cargo-deny, which is installed if it is not there: all its checks, or those that need no network.
+pub(crate) fn run(offline: bool) -> Result<()> {
     if !is_there() {
-        let status = workspace::cargo().args(["install", "--locked", "cargo-deny"]).status()?;
-        if !status.success() {
-            bail!("cargo-deny could not be installed");
+        println!("installing cargo-deny {VERSION}");
+        let mut cargo = workspace::cargo();
+        let words = ["install", "--locked", "--quiet", "cargo-deny", "--version", VERSION];
+        if !cargo.args(words).status()?.success() {
+            bail!("cargo-deny could not be installed; `cargo install cargo-deny` tells more");
         }
     }
-    check(&["advisories"].into_iter().chain(WITHOUT_NETWORK).collect::<Vec<_>>())
-}
-
-/// Runs those checks that need no network, if cargo-deny is there; says so if it is not.
-pub(crate) fn run_if_there() -> Result<()> {
-    if !is_there() {
-        println!("cargo-deny is not there: skipped; `cargo xtask deny` installs it");
-        return Ok(());
-    }
-    check(&WITHOUT_NETWORK)
+    let advisories = (!offline).then_some("advisories");
+    check(&advisories.into_iter().chain(WITHOUT_NETWORK).collect::<Vec<_>>())
 }
 
 fn is_there() -> bool {

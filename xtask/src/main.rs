@@ -37,9 +37,9 @@ enum Task {
     Bench(bench::Bench),
     /// Check licences, known holes and origins of all that is built in
     Deny {
-        /// Only what needs no network, and only if cargo-deny is there
+        /// Only what needs no database of known holes
         #[arg(long)]
-        if_there: bool,
+        offline: bool,
     },
     /// Draw the pictures of the documents
     Figures,
@@ -58,8 +58,7 @@ fn main() -> ExitCode {
     let outcome = match Args::parse().task {
         Task::Test => return test::run(),
         Task::Bench(bench) => bench::run(&bench),
-        Task::Deny { if_there: true } => deny::run_if_there(),
-        Task::Deny { if_there: false } => deny::run(),
+        Task::Deny { offline } => deny::run(offline),
         Task::Figures => figures::run(),
         Task::Python => python::test(),
         Task::Screenshot => screenshot::run(),

@@ -38,7 +38,7 @@ const STEPS: [Step; 8] = [
         arguments: "doc --release --workspace --no-deps",
         environment: &[("RUSTDOCFLAGS", "-Dwarnings")],
     },
-    Step { name: "dependencies", arguments: "xtask deny --if-there", environment: &[] },
+    Step { name: "dependencies", arguments: "xtask deny --offline", environment: &[] },
     Step { name: "python", arguments: "xtask python", environment: &[] },
 ];
 

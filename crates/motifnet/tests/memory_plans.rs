@@ -42,6 +42,14 @@ fn arcs(n_arcs: u64) -> EdgeList {
 
 #[test]
 fn plans_are_about_what_is_taken() {
+    for n_threads in [1, 2, 8] {
+        println!("{n_threads} threads");
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(n_threads).build().unwrap();
+        pool.install(compare_plans);
+    }
+}
+
+fn compare_plans() {
     let (n_nodes, n_arcs) = (1 << 16, 1_000_000);
     let options = BuildOptions::default();
     let list = arcs(n_arcs as u64);
