@@ -100,19 +100,13 @@ impl NewData {
         }
         let Self { arcs, features, names, dataset } = self.clone();
         let description = &run.model.description;
-        let kind = description.model.kind;
-        let refuse = |why: String, instead: &str| {
-            let message = anyhow::anyhow!("{why}, so it says nothing of another graph");
-            Err(Failure::usage(message).hint(instead))
-        };
-        if !kind.can_move() {
-            let why = format!("{kind} computes in the eigenvectors of its own graph");
-            return refuse(why, "train any model but spectral and spline instead");
-        }
         if !run.model.pipeline.can_move() {
-            let why = "the features of training were one-hot: they only say which node it is";
+            let message = anyhow::anyhow!(
+                "the features of training were one-hot: they only say which node it is, so it says nothing of \
+                 another graph"
+            );
             let instead = "train with --features degrees, motifs or roles, or with a table";
-            return refuse(why.to_owned(), instead);
+            return Err(Failure::usage(message).hint(instead));
         }
         let own = &run.config.data;
         let of_graph =

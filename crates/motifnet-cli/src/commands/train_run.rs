@@ -82,9 +82,10 @@ impl Run<'_> {
 
     /// Says what was asked for in vain, and how features and operators were made.
     pub(super) fn tell(&self) {
-        let model = &self.config().model;
-        for setting in model.without_effect() {
-            self.session.note(&format!("{setting} is set, and has no effect on {}", model.kind));
+        let config = self.config();
+        for setting in config.without_effect() {
+            let kind = config.model.kind;
+            self.session.note(&format!("{setting} is set, and has no effect on {kind}"));
         }
         for step in &self.prepared.features().steps {
             self.session.remark(&format!("features: {step}"));

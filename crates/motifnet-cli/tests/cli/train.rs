@@ -66,7 +66,17 @@ fn settings_that_mean_nothing_to_the_model_are_told() {
         said("--model motifnet-d --operator M8"),
         "note: model.operator is set, and has no effect on motifnet-d\n"
     );
-    assert_eq!(said("--model motifnet-m --heads 4 --motifs U,M5 --order 2"), "");
+    assert_eq!(
+        said("--model cayley --laplacian plain --normalization random-walk --support edges"),
+        "note: operators.support is set, and has no effect on cayley\n\
+         note: operators.laplacian is set, and has no effect on cayley\n\
+         note: operators.normalization is set, and has no effect on cayley\n"
+    );
+    assert_eq!(
+        said("--model chebnet --laplacian plain --lambda-max exact"),
+        "note: operators.lambda_max is set, and has no effect on chebnet\n"
+    );
+    assert_eq!(said("--model motifnet-m --heads 4 --motifs U,M5 --order 2 --support edges"), "");
     assert_eq!(said("--model spline --eigenvectors 20 --coefficients 6 --operator M9"), "");
 }
 
@@ -116,6 +126,15 @@ fn an_eigenbasis_is_kept_beside_the_run_and_belongs_to_its_graph() {
     folder.put("run/eigenbasis.npz", &basis);
     folder.put("blocks.tsv", folder.text("blocks.tsv") + "0\t119\n");
     assert!(talk("--eigenvectors 12").contains("found in"));
+
+    // What was learnt on it means nothing on another, even if that has come into its place.
+    folder.ok("predict run -o same.csv");
+    folder.put("blocks.tsv", folder.text("blocks.tsv") + "1\t119\n");
+    let basis = std::fs::read(folder.path("run/eigenbasis.npz")).unwrap();
+    let output = folder.run("predict run -o other.csv");
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains("error: spline computes in the eigenvectors of the graph"), "{said}");
+    assert_eq!(std::fs::read(folder.path("run/eigenbasis.npz")).unwrap(), basis);
 }
 
 #[test]

@@ -145,6 +145,7 @@ fn model(kind: ModelKind) -> Vec<u8> {
         n_columns: 2,
         columns: None,
         steps: pipeline.steps(),
+        graph: None,
         model: small.clone(),
         operators: OperatorConfig::default(),
     };

@@ -339,11 +339,6 @@ class MotifNetClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             if graph is None:
                 raise ValueError("a loaded model knows no graph; pass graph=")
         graph = as_graph(graph)
-        if self.model_ is not None and not self.model_.can_move and graph is not self.graph_:
-            raise ValueError(
-                f"{self.model} computes in the eigenvectors of its own graph, so it says nothing of another; "
-                "fit any model but spectral and spline instead"
-            )
         return X, check_size(graph, X.shape[0])
 
 

@@ -32,6 +32,17 @@ pub struct Adjacency {
 }
 
 impl Adjacency {
+    /// See [`DiGraph::checksum`].
+    fn checksum(&self) -> String {
+        let degrees = self.offsets.windows(2).map(|ends| ends[1] - ends[0]);
+        let degrees = degrees
+            .fold(0, |sum, degree| crc32c::crc32c_append(sum, &(degree as u64).to_le_bytes()));
+        let neighbors = crc32c::crc32c(bytemuck::cast_slice(&self.neighbors));
+        let weights = self.weights.as_deref().unwrap_or_default();
+        let weights = crc32c::crc32c(bytemuck::cast_slice(weights));
+        format!("{degrees:08x}{neighbors:08x}{weights:08x}")
+    }
+
     /// Where each node's neighbours begin in [`Adjacency::neighbors`]; one longer than the nodes.
     pub fn offsets(&self) -> &[usize] {
         &self.offsets
@@ -103,6 +114,20 @@ impl DiGraph {
                 + size_of_val(adjacency.weights().unwrap_or_default())
         };
         of(&self.outgoing) + of(&self.incoming)
+    }
+
+    /// A text that tells this graph from others: of its arcs and their weights, whatever its nodes are called.
+    ///
+    /// ```
+    /// use motifnet::graph::{BuildOptions, DiGraph, EdgeList};
+    ///
+    /// let graph = |arcs| DiGraph::build(EdgeList::from_pairs(3, arcs), &BuildOptions::default());
+    /// let (forth, back) = (graph([(0, 1), (1, 2)])?.0, graph([(1, 0), (1, 2)])?.0);
+    /// assert_ne!(forth.checksum(), back.checksum());
+    /// # Ok::<(), motifnet::graph::BuildError>(())
+    /// ```
+    pub fn checksum(&self) -> String {
+        self.outgoing.checksum()
     }
 
     /// Whether the arcs have weights.

@@ -26,7 +26,12 @@ pub(super) fn fingerprint(graph: &DiGraph, what: &str, k: usize) -> i64 {
 
 /// Reads an eigenbasis, if there is one and it is the one that is wanted; anything else will be
 /// computed and written anew.
-pub(super) fn read(folder: &Path, fingerprint: i64, n_nodes: usize) -> Option<Eigenbasis<f32>> {
+pub(super) fn read(
+    folder: &Path,
+    fingerprint: i64,
+    n_nodes: usize,
+    k: usize,
+) -> Option<Eigenbasis<f32>> {
     let path = folder.join(EIGEN_FILE);
     let mut archive = NpzArchive::open(&path, None, &Silent).ok()?;
     if archive.integers("fingerprint").ok()?.values != [fingerprint] {
@@ -34,7 +39,7 @@ pub(super) fn read(folder: &Path, fingerprint: i64, n_nodes: usize) -> Option<Ei
     }
     let values = archive.floats_f32("values").ok()?.values;
     let vectors = archive.floats_f32("vectors").ok()?.values;
-    let is_whole = vectors.len() == n_nodes * values.len();
+    let is_whole = values.len() == k && vectors.len() == n_nodes * k;
     let is_finite = values.iter().chain(&vectors).all(|value| value.is_finite());
     (is_whole && is_finite).then_some(Eigenbasis { values, vectors })
 }

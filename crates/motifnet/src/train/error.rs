@@ -106,6 +106,15 @@ pub enum TrainError {
         /// The operator.
         operator: MotifKind,
     },
+    /// A model that holds on its own graph alone was given another.
+    #[error(
+        "{model} computes in the eigenvectors of the graph that it was trained on, and this is another; train it \
+         anew, or any model but spectral and spline"
+    )]
+    AnotherGraph {
+        /// The model.
+        model: ModelKind,
+    },
     /// An operator too dense to be stored entry by entry.
     #[error(
         "monet weighs every neighbour, and {operator} has too many to store; take U, in, out or a \

@@ -77,7 +77,12 @@ impl ModelKind {
         !self.has_motifs() && !matches!(self, Self::MotifnetD | Self::Mlp)
     }
 
-    /// Whether the setting `key` of a network, as `model.order`, means anything to it.
+    /// Whether the Laplacian that it works on is for the user to choose: not where the method says which.
+    pub fn has_laplacian(self) -> bool {
+        matches!(self, Self::MotifnetM | Self::MotifnetD | Self::Polynomial | Self::Chebnet)
+    }
+
+    /// Whether the setting `key` of a network or its operators, as `model.order`, means anything to it.
     pub fn heeds(self, key: &str) -> bool {
         match key {
             "model.order" => self.has_order(),
@@ -89,6 +94,10 @@ impl ModelKind {
             "model.coefficients" => self == Self::Spline,
             "model.kernels" => self == Self::Monet,
             "model.max_terms" => matches!(self, Self::MotifnetD | Self::Polynomial),
+            "operators.laplacian" | "operators.normalization" | "operators.lambda_max" => {
+                self.has_laplacian()
+            }
+            "operators.support" | "operators.instances" | "operators.weights" => self != Self::Mlp,
             _ => true,
         }
     }
@@ -183,31 +192,6 @@ impl ModelConfig {
             kind if kind.has_one_operator() => vec![self.operator],
             _ => Vec::new(),
         }
-    }
-
-    /// The settings that are not as they are by default and mean nothing to this model.
-    ///
-    /// ```
-    /// use motifnet::train::{ModelConfig, ModelKind};
-    ///
-    /// let config = ModelConfig { heads: 4, order: 2, ..ModelConfig::paper(ModelKind::Chebnet) };
-    /// assert_eq!(config.without_effect(), ["model.heads"]);
-    /// ```
-    pub fn without_effect(&self) -> Vec<&'static str> {
-        let default = Self::paper(self.kind);
-        let settings = [
-            ("model.order", self.order != default.order),
-            ("model.heads", self.heads != default.heads),
-            ("model.motifs", self.motifs != default.motifs),
-            ("model.operator", self.operator != default.operator),
-            ("model.jacobi", self.iterations != default.iterations),
-            ("model.eigenvectors", self.eigenvectors != default.eigenvectors),
-            ("model.coefficients", self.coefficients != default.coefficients),
-            ("model.kernels", self.kernels != default.kernels),
-            ("model.max_terms", self.most_terms != default.most_terms),
-        ];
-        let idle = settings.into_iter().filter(|&(key, is_set)| is_set && !self.kind.heeds(key));
-        idle.map(|(key, _)| key).collect()
     }
 
     /// How many matrices the network gets of them.

@@ -133,7 +133,7 @@ fn eigenbasis(
     let (n, k) = (graph.n_nodes(), model.eigenvectors.min(graph.n_nodes()));
     let what = format!("{} {spec:?}", operator.kind());
     let fingerprint = eigen_file::fingerprint(graph, &what, k);
-    if let Some(basis) = cache.and_then(|folder| eigen_file::read(folder, fingerprint, n)) {
+    if let Some(basis) = cache.and_then(|folder| eigen_file::read(folder, fingerprint, n, k)) {
         return Ok((basis, None));
     }
     let start = Instant::now();

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::error::TrainError;
 use super::operators::{OperatorSet, build_operators};
-use super::trained_model::TrainedModel;
+use super::trained_model::{ModelDescription, TrainedModel};
 use super::wide_predictor::WidePredictor;
 use crate::data::{Features, NodeDataset, PreparedFeatures};
 use crate::memory::{MemoryError, Need};
@@ -51,13 +51,19 @@ impl<'a> Predictor<'a> {
     /// worth keeping is looked for in the folder `cache`.
     ///
     /// # Errors
-    /// If the features are not those of the model, or an operator cannot be built.
+    /// If the features are not those of the model, an operator cannot be built, or what the model learnt means
+    /// nothing on this graph.
     pub fn new(
         model: &'a TrainedModel,
         dataset: &NodeDataset,
         cache: Option<&Path>,
         progress: &dyn Progress,
     ) -> Result<Self, TrainError> {
+        let description = &model.description;
+        let is_another = |graph: &String| *graph != dataset.graph.checksum();
+        if description.graph.as_ref().is_some_and(is_another) {
+            return Err(TrainError::AnotherGraph { model: description.model.kind });
+        }
         let mut notes = Vec::new();
         let columns = columns_of(model, dataset, &mut notes)?;
         let n_nodes = dataset.n_nodes();
@@ -70,11 +76,8 @@ impl<'a> Predictor<'a> {
             None => &dataset.features,
         };
         let features = model.pipeline.apply(features, n_nodes)?;
-        let description = &model.description;
-        let mut config = description.model.clone();
-        config.eigenvectors = config.eigenvectors.min(n_nodes);
-        let operators =
-            build_operators(&dataset.graph, &config, &description.operators, cache, progress)?;
+        let ModelDescription { model: config, operators, .. } = description;
+        let operators = build_operators(&dataset.graph, config, operators, cache, progress)?;
         Ok(Self { model, n_nodes, features, operators, notes })
     }
 

@@ -262,6 +262,7 @@ impl<'a> PreparedRun<'a> {
     /// If the parameters are not those of the model.
     pub fn model(&self, trained: &Trained) -> Result<Option<TrainedModel>, TrainError> {
         let Some(pipeline) = &self.pipeline else { return Ok(None) };
+        let kind = self.config.model.kind;
         let description = ModelDescription {
             version: ModelDescription::VERSION,
             classes: self.dataset.labels.classes().to_vec(),
@@ -269,6 +270,7 @@ impl<'a> PreparedRun<'a> {
             n_columns: pipeline.n_columns_in(),
             columns: self.dataset.feature_names.clone(),
             steps: pipeline.steps(),
+            graph: (!kind.can_move()).then(|| self.dataset.graph.checksum()),
             model: self.config.model.clone(),
             operators: self.config.operators,
         };

@@ -53,6 +53,9 @@ pub struct ModelDescription {
     pub columns: Option<Vec<String>>,
     /// What is done with them, in words.
     pub steps: Vec<String>,
+    /// The checksum of the graph, where what is learnt holds on no other.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub graph: Option<String>,
     /// The model and its shape.
     pub model: ModelConfig,
     /// The matrices that it works on.

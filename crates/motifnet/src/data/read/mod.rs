@@ -6,7 +6,9 @@
 //! ```
 //!
 //! Tables tell which node a row is about by the id that the arcs use; arrays and files of one
-//! column stand in node order (ascending ids where the arcs have integers). A list of arcs cannot
+//! column stand in node order: ascending ids where the arcs have integers; where they have text, the order
+//! of the file of `names` if it lists all nodes, else that in which the arcs first mention them, which
+//! is told. A list of arcs cannot
 //! mention nodes without arcs; such nodes exist if the file of `names` lists them, if an array has a
 //! row for every id from 0, or if features or labels tell of them and are believed.
 
@@ -127,6 +129,7 @@ pub fn read_source(
     let mut nodes = FoundNodes::new(raw, format);
     if let Some(names) = &names {
         nodes.add_listed(names)?;
+        nodes.order_as(names);
     }
     if plan.isolated == Isolated::Keep {
         for table in [labels.table(), features.table()].into_iter().flatten() {
@@ -135,6 +138,7 @@ pub fn read_source(
     }
     for (path, n_rows) in [labels.rows(), features.rows()].into_iter().flatten() {
         nodes.add_up_to(n_rows, path);
+        nodes.tell_order(path);
     }
     let arcs = std::mem::take(&mut nodes.arcs);
     let (graph, cleaning) = DiGraph::build(arcs, &plan.options.build)

@@ -15,13 +15,15 @@ pub(super) struct FoundNodes {
     pub(super) notes: Vec<String>,
     /// Whether the file of the arcs cannot tell nodes without any.
     may_lack_nodes: bool,
+    /// Whether a table has said in which order the nodes are.
+    is_ordered: bool,
 }
 
 impl FoundNodes {
     pub(super) fn new(raw: RawGraph, format: GraphFormat) -> Self {
         let RawGraph { arcs, direction, names, notes } = raw;
         let may_lack_nodes = matches!(format, GraphFormat::Text | GraphFormat::Parquet);
-        Self { arcs, direction, names, notes, may_lack_nodes }
+        Self { arcs, direction, names, notes, may_lack_nodes, is_ordered: false }
     }
 
     pub(super) fn found_names(&self) -> FoundNames<'_> {
@@ -70,6 +72,45 @@ impl FoundNodes {
         let new = new.iter().map(integer).collect::<Result<Vec<i64>, _>>()?;
         self.add_integers(new, &table.path);
         Ok(())
+    }
+
+    /// Puts nodes that are called by text into the order of a table that lists them all: in that order the rows of
+    /// arrays are taken, and the order in which arcs mention nodes is nobody's choice.
+    pub(super) fn order_as(&mut self, table: &NodeTable) {
+        let (NodeNames::Strings(known), Some(keys), true) =
+            (&self.names, &table.keys, self.may_lack_nodes)
+        else {
+            return;
+        };
+        let index = NodeIndex::new(&self.names);
+        let mut places = vec![None; known.len()];
+        let listed = keys.iter().filter_map(|key| index.find(key));
+        for (place, node) in listed.enumerate() {
+            // A node that is listed twice is reported when the names are given.
+            if places[node as usize].replace(place as u32).is_some() {
+                return;
+            }
+        }
+        let Some(places) = places.into_iter().collect::<Option<Vec<u32>>>() else { return };
+        drop(index);
+        for end in self.arcs.sources.iter_mut().chain(&mut self.arcs.targets) {
+            *end = places[*end as usize];
+        }
+        self.names = NodeNames::Strings(keys.iter().collect());
+        self.is_ordered = true;
+    }
+
+    /// Says in which order the rows of the file at `path` are taken, if that is not plain.
+    pub(super) fn tell_order(&mut self, path: &Path) {
+        if matches!(self.names, NodeNames::Strings(_)) && self.may_lack_nodes && !self.is_ordered {
+            let file = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
+            let found = self.found_names();
+            let first = found.examples((0..found.names.len()).map(|node| node as u32));
+            self.notes.push(format!(
+                "the rows of {file} are taken in the order in which the arcs first mention the nodes: {first}, …; a \
+                 table of all nodes as names says another"
+            ));
+        }
     }
 
     /// Makes the nodes 0, 1, … up to `n_rows` exist if the nodes of the arcs are among them: a file

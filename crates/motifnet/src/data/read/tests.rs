@@ -64,6 +64,32 @@ fn tables_are_joined_by_the_ids_of_the_arcs() {
 }
 
 #[test]
+fn rows_of_arrays_go_by_the_names_that_list_all_nodes() {
+    let arcs: (&str, &[u8]) = ("arcs.csv", b"c,b\nb,a\na,c\n");
+    let rows = float32s("(4, 1)", &[1.0, 2.0, 3.0, 4.0]);
+    let names: (&str, &[u8]) = ("nodes.csv", b"node,title\na,A\nb,B\nd,D\nc,C\n");
+    let read = |names_key: &str, rows: &[u8]| {
+        let description = format!("arcs = 'arcs.csv'\nfeatures = 'x.npy'\n{names_key}");
+        read_folder(&description, &[arcs, names, ("x.npy", rows)])
+    };
+    let dataset = read("names = 'nodes.csv#title'", &rows).unwrap();
+    let called: Vec<_> = (0..4).map(|node| dataset.names.name(node).into_owned()).collect();
+    assert_eq!(called, ["A", "B", "D", "C"]);
+    assert_eq!(
+        dataset.graph.arcs().map(|(s, t, _)| (s, t)).collect::<Vec<_>>(),
+        [(0, 3), (1, 0), (3, 1)]
+    );
+    assert!(!dataset.notes.iter().any(|note| note.contains("rows of")), "{:?}", dataset.notes);
+
+    // Without them the order is that of the arcs, and is told.
+    let dataset = read("", &float32s("(3, 1)", &[1.0, 2.0, 3.0])).unwrap();
+    assert_eq!(dataset.names.name(0), "c");
+    let told = "the rows of x.npy are taken in the order in which the arcs first mention the nodes: \"c\", \"b\", \
+                \"a\", …; a table of all nodes as names says another";
+    assert!(dataset.notes.iter().any(|note| note == told), "{:?}", dataset.notes);
+}
+
+#[test]
 fn labels_come_from_gml_attributes_by_label_or_id() {
     for (gml, expected) in [
         ("node [ id 5 label \"b\" v 1 ] node [ id 3 label \"a\" v 0 ]", "1 0"),
