@@ -4,6 +4,7 @@
 
 mod batch;
 mod checked_pages;
+mod column_type;
 mod delta_lengths;
 mod file;
 mod meter;

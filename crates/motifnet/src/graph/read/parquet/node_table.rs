@@ -1,6 +1,5 @@
 //! Parquet files as tables of facts about nodes: every value as text, what is null or NaN as none.
 
-use parquet::basic::{ConvertedType, LogicalType};
 use parquet::column::reader::{ColumnReader, ColumnReaderImpl};
 use parquet::data_type::DataType;
 use parquet::schema::types::{ColumnDescPtr, ColumnDescriptor};
@@ -8,7 +7,8 @@ use parquet::schema::types::{ColumnDescPtr, ColumnDescriptor};
 use super::super::node_columns::{NodeColumns, ValueColumns};
 use super::super::node_table::{NodeTable, RowKind};
 use super::super::{Input, ReadError};
-use super::batch::{ROWS, check_flat, is_unsigned};
+use super::batch::ROWS;
+use super::column_type::{ReadAs, check, is_unsigned, refused_values};
 use super::file::ParquetFile;
 use super::meter::{Meter, VALUE_BYTES};
 use super::{damaged, unpanicked};
@@ -52,10 +52,10 @@ fn read_group(
     table: &mut NodeTable,
 ) -> Result<(), String> {
     let group = file.group(position)?;
-    let column = |place: usize| TextColumn::new(file.column(&*group, place)?);
-    let mut keys = columns.key.map(column).transpose()?;
-    let mut values =
-        columns.values.iter().map(|&place| column(place)).collect::<Result<Vec<_>, _>>()?;
+    let column = |place, read_as| TextColumn::new(file.column(&*group, place)?, read_as);
+    let mut keys = columns.key.map(|place| column(place, ReadAs::Ids)).transpose()?;
+    let values = columns.values.iter().map(|&place| column(place, ReadAs::Values));
+    let mut values = values.collect::<Result<Vec<_>, _>>()?;
     let mut row = first_row;
     loop {
         let mut lengths = Vec::with_capacity(values.len() + 1);
@@ -97,14 +97,11 @@ struct TextColumn {
 }
 
 impl TextColumn {
-    fn new((reader, descr): (ColumnReader, ColumnDescPtr)) -> Result<Self, String> {
-        check_flat(&descr)?;
-        // The digits of a decimal are stored without its point.
-        let is_decimal = descr.converted_type() == ConvertedType::DECIMAL
-            || matches!(descr.logical_type_ref(), Some(LogicalType::Decimal(_)));
-        if is_decimal {
-            return Err(refused(&descr, "DECIMAL"));
-        }
+    fn new(
+        (reader, descr): (ColumnReader, ColumnDescPtr),
+        read_as: ReadAs,
+    ) -> Result<Self, String> {
+        check(&descr, read_as)?;
         Ok(Self { reader, descr, levels: Vec::new(), texts: StringTable::default() })
     }
 
@@ -145,17 +142,10 @@ impl TextColumn {
                 batch.read(reader, |value, text| text.extend_from_slice(value.data()))
             }
             ColumnReader::Int96ColumnReader(_) | ColumnReader::FixedLenByteArrayColumnReader(_) => {
-                Err(refused(descr, &descr.physical_type().to_string()))
+                Err(refused_values(descr, &descr.physical_type().to_string()))
             }
         }
     }
-}
-
-fn refused(descr: &ColumnDescriptor, kind: &str) -> String {
-    format!(
-        "column {} of type {kind} cannot be read; write it as integers, floats or strings",
-        descr.path().string()
-    )
 }
 
 /// Where the values of a batch go.
