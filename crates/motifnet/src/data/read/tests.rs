@@ -335,6 +335,11 @@ fn wrong_masks_and_matrices_are_refused() {
         matrix(&[1], &[0, 1], &[1, 2]),
         "a.npz: features of 1 rows for 3 nodes; there must be one row for every node"
     );
+    assert_eq!(
+        matrix(&[1], &[0, 1, 1, 1], &[3, 20_000_000]),
+        "a.npz[attr_shape]: declares 20000000 columns for 1 entries, which seems a mistake; leave \
+         out columns without entries, as by X[:, X.getnnz(axis=0) > 0] in SciPy"
+    );
 }
 
 #[test]
