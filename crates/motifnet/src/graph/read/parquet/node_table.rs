@@ -34,7 +34,7 @@ pub(in super::super) fn read_node_table(
     };
     for (position, first_row) in file.row_groups() {
         unpanicked(|| read_group(&file, position, first_row, &columns, &mut table))
-            .map_err(whole)?;
+            .map_err(|message| file.error(&path, message))?;
         progress.advance(file.group_bytes(position));
     }
     if table.n_rows() == 0 {
@@ -179,7 +179,7 @@ impl Batch<'_> {
                 push(value, &mut text);
             }
             // One long text of a dictionary may be that of many rows.
-            meter.add(text.len() as u64 + VALUE_BYTES)?;
+            meter.add_kept(text.len() as u64 + VALUE_BYTES)?;
             texts.push(std::str::from_utf8(&text).map_err(|_| {
                 let (row, name) = (row + place as u64, descr.path().string());
                 format!("row {row}: column {name} is not UTF-8; convert it to UTF-8")
