@@ -343,6 +343,20 @@ fn wrong_masks_and_matrices_are_refused() {
 }
 
 #[test]
+fn comments_among_the_rows_of_a_table_are_told_once() {
+    let files: [(&str, &[u8]); 2] = [
+        ("arcs.tsv", b"a\tb\nb\tc\n"),
+        ("nodes.csv", b"id,size,team\na,1,x\n#b,2,x\nb,2,y\nc,3,y\n"),
+    ];
+    let told = "arcs = 'arcs.tsv'\nlabels = 'nodes.csv#team'\nfeatures = 'nodes.csv#size'";
+    assert_eq!(
+        read_folder(told, &files).unwrap().notes,
+        ["nodes.csv: a line that begins with # or % after the first row was taken for a comment; \
+          put quotes around names that begin so"]
+    );
+}
+
+#[test]
 fn an_unknown_word_of_isolated_is_refused() {
     assert_eq!(
         read_error("arcs = 'arcs.tsv'\nisolated = 'yes'", &[ARCS]),

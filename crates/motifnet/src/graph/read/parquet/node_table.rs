@@ -31,6 +31,7 @@ pub(in super::super) fn read_node_table(
         keys: columns.key.map(|_| StringTable::default()),
         lines: Vec::new(),
         values: StringTable::default(),
+        notes: Vec::new(),
     };
     for (position, first_row) in file.row_groups() {
         unpanicked(|| read_group(&file, position, first_row, &columns, &mut table))
