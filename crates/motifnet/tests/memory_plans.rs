@@ -13,6 +13,7 @@ use motifnet::motif::{
     MotifEngine, MotifKind, MotifSpec, Representation, SignificanceConfig, significance,
 };
 use motifnet::progress::Silent;
+use motifnet::sparse::CsrMatrix;
 use motifnet::spectral::{
     KrylovOptions, LaplacianConfig, MotifLaplacian, eigenpairs_need, largest_eigenpairs,
 };
@@ -38,6 +39,21 @@ fn compare<T>(need: Need, work: impl FnOnce() -> T) -> T {
 
 fn arcs(n_arcs: u64) -> EdgeList {
     rmat::generate(&RmatConfig { n_nodes: 1 << 16, n_arcs, ..RmatConfig::default() }, 1).unwrap()
+}
+
+/// Features of so many columns, of which each node has ten.
+fn wide_features(n_nodes: usize, n_columns: usize) -> Features {
+    let n_entries = 10 * n_nodes;
+    let column =
+        |entry: usize| (entry % 10 * (n_columns / 10) + entry * 7919 % (n_columns / 10)) as u32;
+    let offsets = (0..=n_nodes).map(|node| 10 * node).collect();
+    let values = (0..n_entries).map(|entry| 1.0 + (entry % 7) as f32).collect();
+    Features::Sparse(CsrMatrix::new(
+        n_columns,
+        offsets,
+        (0..n_entries).map(column).collect(),
+        values,
+    ))
 }
 
 #[test]
@@ -74,6 +90,16 @@ fn compare_plans() {
     compare(eigenpairs_need(n_nodes, k), || {
         largest_eigenpairs(&operator, k, &options, &Silent).unwrap()
     });
+
+    // Many columns of few entries: by Lanczos' steps on the rows, and by a dense matrix of them.
+    for (n_columns, max_columns) in [(150_000, 20), (50_000, 130)] {
+        let features = wide_features(200, n_columns);
+        let config = FeatureConfig { max_columns, standardize: true, ..FeatureConfig::default() };
+        compare(FeaturePipeline::need(&features, 200, max_columns), || {
+            let pipeline = FeaturePipeline::fit(&features, 200, &config, &Silent).unwrap();
+            pipeline.apply(&features, 200).unwrap()
+        });
+    }
 
     let n_nodes = 4000;
     let config = FeatureConfig { max_columns: n_nodes, ..FeatureConfig::default() };

@@ -14,12 +14,14 @@ use crate::seed::Seed;
 pub(super) fn arc_tables() -> Vec<Seed> {
     let integers = "REQUIRED INT64 source; OPTIONAL INT32 target; REQUIRED DOUBLE weight;";
     let text = "REQUIRED BYTE_ARRAY source (UTF8); OPTIONAL BYTE_ARRAY target (UTF8);";
+    let unsigned = "REQUIRED INT64 source (UINT_64); OPTIONAL INT32 target (UINT_8);";
     let plain = || WriterProperties::builder().set_dictionary_enabled(false);
     let zstd = Compression::ZSTD(ZstdLevel::default());
     let delta = |encoding| plain().set_encoding(encoding);
     vec![
         Seed::new("integers", table(integers, WriterProperties::builder())),
         Seed::new("text", table(text, WriterProperties::builder())),
+        Seed::new("unsigned", table(unsigned, WriterProperties::builder())),
         Seed::new("plain", table(integers, plain())),
         Seed::new("snappy", table(integers, plain().set_compression(Compression::SNAPPY))),
         Seed::new(
@@ -44,9 +46,11 @@ pub(super) fn arc_tables() -> Vec<Seed> {
 pub(super) fn node_tables() -> Vec<Seed> {
     let schema = "REQUIRED INT64 node; OPTIONAL INT32 value; REQUIRED DOUBLE weight;";
     let text = "REQUIRED INT64 node; OPTIONAL BYTE_ARRAY value (UTF8);";
+    let days = "REQUIRED INT64 node; OPTIONAL INT32 value (DATE);";
     vec![
         Seed::new("parquet", table(schema, WriterProperties::builder())),
         Seed::new("parquet text", table(text, WriterProperties::builder())),
+        Seed::new("parquet days", table(days, WriterProperties::builder())),
     ]
 }
 

@@ -4,7 +4,8 @@ use std::fs::File;
 use std::io::{self, BufReader, Cursor, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
-use super::watched::Watched;
+use super::watched::{Watched, refusal};
+use crate::memory::MemoryError;
 use crate::progress::Progress;
 
 /// How a file is compressed as a whole, found from its first bytes and never from its name.
@@ -55,6 +56,14 @@ pub enum InputError {
         path: PathBuf,
         /// What the system said.
         source: io::Error,
+    },
+    /// There is no room for what the file holds.
+    #[error("{}: {source}", path.display())]
+    Memory {
+        /// The file.
+        path: PathBuf,
+        /// How much is missing.
+        source: MemoryError,
     },
     /// The compressed data is damaged or cut short.
     #[error(
@@ -278,10 +287,17 @@ impl Read for InputReader<'_> {
 
 fn input_error(path: &Path, compression: Compression, source: io::Error) -> InputError {
     let path = path.to_owned();
+    if let Some(refusal) = refusal(&source) {
+        return InputError::Memory { path, source: refusal.clone() };
+    }
     let limit = source.get_ref().and_then(|inner| inner.downcast_ref::<LimitReached>());
     match (limit, compression) {
         (Some(&reached), _) => InputError::TooLarge { path, reached },
         (None, Compression::None) => InputError::Read { path, source },
+        // The decompressor had no room, which says nothing of the file.
+        (None, _) if source.kind() == io::ErrorKind::OutOfMemory => {
+            InputError::Read { path, source }
+        }
         (None, _) => InputError::Decompress { path, source },
     }
 }

@@ -6,7 +6,9 @@
 use std::io::{self, Read};
 use std::path::Path;
 
+use super::watched::{Gauge, refusal};
 use super::{Input, InputError};
+use crate::memory::MemoryError;
 use crate::progress::Progress;
 
 mod header;
@@ -60,12 +62,24 @@ pub enum NpyError {
         /// Whole elements found.
         found: usize,
     },
+    /// There is no room for the elements.
+    #[error("{0}")]
+    Memory(#[from] MemoryError),
     /// The bytes could not be read.
     #[error("{0}")]
-    Io(#[from] io::Error),
+    Io(io::Error),
     /// The file could not be opened or decompressed.
     #[error(transparent)]
     Input(#[from] InputError),
+}
+
+impl From<io::Error> for NpyError {
+    fn from(error: io::Error) -> Self {
+        match refusal(&error) {
+            Some(refusal) => Self::Memory(refusal.clone()),
+            None => Self::Io(error),
+        }
+    }
 }
 
 /// Reads the `.npy` file at `path` as integers; numbers that are not whole are refused.
@@ -261,6 +275,9 @@ fn elements<T: Default>(
     let declared = header.n_elements();
     let mut values: Vec<T> = Vec::new();
     let mut buffer = Vec::new();
+    // Numbers become wider than they are in the file, and texts lie outside of the vector, each in a piece of its own.
+    let beside = if std::mem::needs_drop::<T>() { 16 + size } else { 0 };
+    let (each, mut gauge) = ((size_of::<T>() + beside) as u64, Gauge::new());
     if size == 0 && declared > 0 {
         // Only empty strings have no bytes, and nothing backs up how many there are.
         return Err(NpyError::CutShort { declared, found: 0 });
@@ -270,6 +287,7 @@ fn elements<T: Default>(
         let wanted = left.min((AT_ONCE / size).max(1) as u128) as usize;
         buffer.clear();
         reader.by_ref().take(wanted as u64 * size as u64).read_to_end(&mut buffer)?;
+        gauge.add((buffer.len() / size) as u64 * each)?;
         for bytes in buffer.chunks_exact(size) {
             values.push(convert(values.len(), bytes)?);
         }

@@ -8,6 +8,7 @@ use zip::ZipArchive;
 use super::input::{LimitReached, Limited};
 use super::npy::{self, NpyArray, NpyError, NpyHeader};
 use super::{Input, InputError, SeekRead};
+use crate::memory::MemoryError;
 use crate::progress::Progress;
 
 /// An open `.npz` file: named arrays, each read when it is asked for.
@@ -42,6 +43,16 @@ pub enum NpzError {
         key: String,
         /// The arrays that there are.
         keys: String,
+    },
+    /// There is no room for an array.
+    #[error("{}[{key}]: {source}", path.display())]
+    Memory {
+        /// The file.
+        path: PathBuf,
+        /// The array.
+        key: String,
+        /// How much is missing.
+        source: MemoryError,
     },
     /// An array cannot be read or is not what it should be.
     #[error("{}[{key}]: {message}", path.display())]
@@ -197,12 +208,17 @@ impl<'a> NpzArchive<'a> {
             });
         }
         let result = match self.zip.by_name(&format!("{key}.npy")) {
-            Ok(entry) => {
-                decode(&mut Limited::new(entry, self.limit, self.progress)).map_err(explain)
-            }
+            Ok(entry) => Ok(decode(&mut Limited::new(entry, self.limit, self.progress))),
             Err(error) => Err(error.to_string()),
         };
-        result.map_err(|message| self.problem(key, message))
+        match result {
+            Ok(Ok(value)) => Ok(value),
+            Ok(Err(NpyError::Memory(source))) => {
+                Err(NpzError::Memory { path: self.path.clone(), key: key.to_owned(), source })
+            }
+            Ok(Err(error)) => Err(self.problem(key, explain(error))),
+            Err(message) => Err(self.problem(key, message)),
+        }
     }
 }
 

@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use crate::memory::MemoryError;
+
 /// Why a file that motifnet wrote could not be read again.
 #[derive(Debug, thiserror::Error)]
 pub enum StoredFileError {
@@ -12,6 +14,14 @@ pub enum StoredFileError {
         path: PathBuf,
         /// What the system said.
         source: std::io::Error,
+    },
+    /// There is no room for what it holds.
+    #[error("{}: {source}", path.display())]
+    Memory {
+        /// The file.
+        path: PathBuf,
+        /// How much is missing.
+        source: MemoryError,
     },
     /// Not what was written.
     #[error("{}: damaged: {reason}; restore it from a copy, or train again", path.display())]

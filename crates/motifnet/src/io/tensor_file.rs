@@ -13,6 +13,7 @@ use safetensors::tensor::{Dtype, TensorView};
 use safetensors::{SafeTensors, serialize};
 
 use super::{StoredFileError, WholeFile, WriteError};
+use crate::memory::Need;
 
 /// The key of the metadata that is ours.
 const KEY: &str = "motifnet";
@@ -166,9 +167,22 @@ impl TensorFile {
     /// # Errors
     /// If it cannot be read, is damaged, of another kind or of a later version.
     pub fn read(path: &Path, kind: &'static str, version: i64) -> Result<Self, StoredFileError> {
-        let bytes = std::fs::read(path)
-            .map_err(|source| StoredFileError::Read { path: path.to_owned(), source })?;
+        let read_error = |source| StoredFileError::Read { path: path.to_owned(), source };
+        let length = std::fs::metadata(path).map_err(read_error)?.len();
+        Self::need(length)
+            .check()
+            .map_err(|source| StoredFileError::Memory { path: path.to_owned(), source })?;
+        let bytes = std::fs::read(path).map_err(read_error)?;
         Self::from_bytes(&bytes, path, kind, version)
+    }
+
+    /// What reading a file of `n_bytes` takes: its bytes, and its numbers.
+    fn need(n_bytes: u64) -> Need {
+        Need {
+            what: "what the file holds",
+            n_bytes: n_bytes.saturating_mul(2),
+            remedy: "take a smaller model",
+        }
     }
 
     /// As [`TensorFile::read`], of bytes that are in memory already; errors name `path`.

@@ -210,6 +210,12 @@ pub fn eigenpairs_need(n: usize, k: usize) -> Need {
     }
 }
 
+/// How many vectors at once an operator of size `n` is applied to when `k` of its pairs are found.
+pub(super) fn widest_block(n: usize, k: usize) -> usize {
+    let plan = Plan::new(k);
+    if plan.is_dense(n) { n } else { plan.width }
+}
+
 fn dense_eigenpairs(
     operator: &dyn LinearOperator<f64>,
     k: usize,

@@ -20,4 +20,5 @@ pub use krylov::{
 };
 pub use laplacian::{LaplacianError, MotifLaplacian, NegativeWeights};
 pub use laplacian_config::{LambdaMax, LaplacianConfig, LaplacianForm, Normalization};
+pub(crate) use pca::components_bytes;
 pub use pca::{PrincipalComponents, principal_components};

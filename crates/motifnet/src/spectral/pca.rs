@@ -1,7 +1,8 @@
 //! Principal components of a sparse matrix.
 
 use super::gram::{Centred, Gram, Side};
-use super::krylov::{KrylovError, KrylovOptions, largest_eigenpairs};
+use super::krylov::{KrylovError, KrylovOptions, largest_eigenpairs, widest_block};
+use crate::dense::LANES;
 use crate::progress::Progress;
 use crate::sparse::CsrMatrix;
 
@@ -88,6 +89,18 @@ pub fn principal_components(
     let components = (0..k).flat_map(|i| axes[i..].iter().step_by(k)).copied().collect();
     let captured_variance = (captured / total).min(1.0);
     Ok(PrincipalComponents { scores, components, mean: centred.mean, k, captured_variance })
+}
+
+/// Bytes that the first `k` components of a matrix of these lengths take beside its entries and what the eigenvectors
+/// themselves do: blocks as long as its longer side on their way through the smaller Gram matrix, or the components, the
+/// axes and a copy of these by lines of cache, whichever is more.
+pub(crate) fn components_bytes([n_rows, n_columns]: [usize; 2], k: usize) -> u64 {
+    let (n_rows, n_columns, k) = (n_rows as u64, n_columns as u64, k as u64);
+    let padded = |width: u64| width.next_multiple_of(LANES as u64);
+    let block = widest_block(n_rows.min(n_columns) as usize, k as usize) as u64;
+    let blocks = n_rows.max(n_columns).saturating_mul(block + padded(block));
+    let axes = n_columns.saturating_mul(2 * k + padded(k));
+    blocks.max(axes).saturating_mul(size_of::<f64>() as u64)
 }
 
 /// Makes every column a unit vector whose entry of largest magnitude is positive, or zero if it

@@ -127,6 +127,9 @@ pub fn read_source(
     let features = read_features(&plan, &raw.names, reading)?;
 
     let mut nodes = FoundNodes::new(raw, format);
+    for table in [names.as_ref(), labels.table(), features.table()].into_iter().flatten() {
+        nodes.tell_notes(table);
+    }
     if let Some(names) = &names {
         nodes.add_listed(names)?;
         nodes.order_as(names);

@@ -149,6 +149,16 @@ impl FoundNodes {
         self.tell(self.arcs.n_nodes - old.len(), path);
     }
 
+    /// Takes over what a table has to tell; one file may be read for several things.
+    pub(super) fn tell_notes(&mut self, table: &NodeTable) {
+        let file = table.path.file_name().unwrap_or(table.path.as_os_str()).to_string_lossy();
+        for note in table.notes.iter().map(|note| format!("{file}: {note}")) {
+            if !self.notes.contains(&note) {
+                self.notes.push(note);
+            }
+        }
+    }
+
     fn tell(&mut self, n_added: usize, path: &Path) {
         let file = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
         self.notes.push(format!("{n_added} nodes of {file} have no arcs"));

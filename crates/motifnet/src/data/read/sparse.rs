@@ -1,6 +1,7 @@
 //! Sparse matrices of features from NumPy archives and lists of entries.
 
 use crate::data::DataError;
+use crate::graph::read::plausible_columns;
 use crate::io::NpzArchive;
 use crate::sparse::CsrMatrix;
 
@@ -31,6 +32,8 @@ pub(super) fn read_sparse(
             return Err(archive.problem(&key(name), message).into());
         }
     }
+    plausible_columns(n_columns, n_entries as u64)
+        .map_err(|message| archive.problem(&key("shape"), message))?;
     Ok(sorted(n_columns, &starts, &columns, &values))
 }
 

@@ -97,6 +97,7 @@ fn read_column(
         keys: None,
         lines: (1..=n_rows as u64).collect(),
         values,
+        notes: Vec::new(),
     })
 }
 

@@ -362,6 +362,25 @@ fn wrong_masks_and_matrices_are_refused() {
         matrix(&[1], &[0, 1], &[1, 2]),
         "a.npz: features of 1 rows for 3 nodes; there must be one row for every node"
     );
+    assert_eq!(
+        matrix(&[1], &[0, 1, 1, 1], &[3, 20_000_000]),
+        "a.npz[attr_shape]: declares 20000000 columns for 1 entries, which seems a mistake; leave \
+         out columns without entries, as by X[:, X.getnnz(axis=0) > 0] in SciPy"
+    );
+}
+
+#[test]
+fn comments_among_the_rows_of_a_table_are_told_once() {
+    let files: [(&str, &[u8]); 2] = [
+        ("arcs.tsv", b"a\tb\nb\tc\n"),
+        ("nodes.csv", b"id,size,team\na,1,x\n#b,2,x\nb,2,y\nc,3,y\n"),
+    ];
+    let told = "arcs = 'arcs.tsv'\nlabels = 'nodes.csv#team'\nfeatures = 'nodes.csv#size'";
+    assert_eq!(
+        read_folder(told, &files).unwrap().notes,
+        ["nodes.csv: a line that begins with # or % after the first row was taken for a comment; \
+          put quotes around names that begin so"]
+    );
 }
 
 #[test]

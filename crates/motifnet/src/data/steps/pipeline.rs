@@ -12,6 +12,7 @@ use crate::data::{DataError, DenseFeatures, FeatureError, Features};
 use crate::io::text::grouped;
 use crate::memory::Need;
 use crate::progress::Progress;
+use crate::spectral::components_bytes;
 
 /// Steps from features to what a network takes, fitted on the features of one graph and applied to
 /// those and to others with the same columns.
@@ -144,18 +145,33 @@ impl FeaturePipeline {
         Ok(PreparedFeatures { n_nodes, width, values, steps: self.steps() })
     }
 
-    /// What preparing features takes: their entries in 64 bits, with the columns, twice while they are changed, and the
-    /// dense result in 64 bits and in 32.
+    /// What preparing features takes: their entries in 64 bits, with the columns, twice while they are changed; a few numbers
+    /// for every column, and its components if they are too many; and the dense result in 64 bits and in 32.
     pub fn need(features: &Features, n_nodes: usize, n_columns_out: usize) -> Need {
+        /// The shift, the weights of tf-idf, and sums, counts and moments while columns are standardised.
+        const COLUMN_BYTES: u64 = 72;
+        let n_columns = features.width(n_nodes);
         let n_entries = match features {
             Features::None => 0,
             Features::OneHot => n_nodes,
-            Features::Dense(dense) => n_nodes * dense.width(),
+            Features::Dense(dense) => n_nodes.saturating_mul(dense.width()),
             Features::Sparse(matrix) => matrix.n_entries(),
         };
+        let components = match n_columns > n_columns_out {
+            true => components_bytes([n_nodes, n_columns], n_columns_out),
+            false => 0,
+        };
+        let n_values = (n_nodes as u64).saturating_mul(n_columns_out as u64);
+        let parts = [
+            (n_entries as u64).saturating_mul(24),
+            (n_nodes as u64).saturating_mul(8),
+            (n_columns as u64).saturating_mul(COLUMN_BYTES),
+            components,
+            n_values.saturating_mul(12),
+        ];
         Need {
             what: "preparing the features",
-            n_bytes: (24 * n_entries + 8 * n_nodes + 12 * n_nodes * n_columns_out) as u64,
+            n_bytes: parts.into_iter().fold(0, u64::saturating_add),
             remedy: "reduce them to fewer columns with max_columns, or leave some out",
         }
     }

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::graph::BuildError;
 use crate::io::{InputError, NpzError};
+use crate::memory::MemoryError;
 
 /// Why no graph came out of a file. The message names the place, the value and the remedy.
 #[derive(Debug, thiserror::Error)]
@@ -31,6 +32,14 @@ pub enum ReadError {
         path: PathBuf,
         /// What is wrong with it, and what to do.
         message: String,
+    },
+    /// There is no room for what the file holds.
+    #[error("{}: {source}", path.display())]
+    Memory {
+        /// The file.
+        path: PathBuf,
+        /// How much is missing.
+        source: MemoryError,
     },
     /// The arcs make no graph.
     #[error("{}: {source}", path.display())]

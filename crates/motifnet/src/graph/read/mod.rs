@@ -172,10 +172,22 @@ fn declare_nodes(raw: &mut RawGraph, n_nodes: usize, path: &Path) -> Result<(), 
     }
 }
 
-/// Whether so many nodes or rows may be declared where there are so few arcs or entries: half a million, and
+/// Whether so many nodes, rows or columns may be declared where there are so few arcs or entries: half a million, and
 /// four more for every one. Each takes some forty bytes of memory in the end, and most of four in the file.
-fn is_plausible(n_declared: usize, n_found: u64) -> bool {
+pub(crate) fn is_plausible(n_declared: usize, n_found: u64) -> bool {
     n_declared as u128 <= (1 << 19) + 4 * u128::from(n_found)
+}
+
+/// Refuses a declared number of columns of features that would fill the memory though there are hardly any entries:
+/// what is known of a column takes memory in every step, whether it has entries or not.
+pub(crate) fn plausible_columns(n_columns: usize, n_entries: u64) -> Result<(), String> {
+    if is_plausible(n_columns, n_entries) {
+        return Ok(());
+    }
+    Err(format!(
+        "declares {n_columns} columns for {n_entries} entries, which seems a mistake; leave out columns \
+         without entries, as by X[:, X.getnnz(axis=0) > 0] in SciPy"
+    ))
 }
 
 /// Refuses a declared number of nodes that would fill the memory though there are hardly any arcs,

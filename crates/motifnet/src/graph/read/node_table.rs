@@ -6,8 +6,8 @@ use super::error::quote;
 use super::lines::Lines;
 use super::node_columns::{NodeColumns, ValueColumns};
 use super::text::dialect::{find_delimiter, split};
-use super::text::fields::Delimiter;
-use super::text::is_empty;
+use super::text::fields::{Delimiter, check_returns};
+use super::text::{is_comment, is_empty, note_on_comments};
 use super::{GraphFormat, ReadError, gml};
 use crate::graph::{NodeNames, StringTable};
 use crate::io::{Input, Reading};
@@ -32,6 +32,8 @@ pub(crate) struct NodeTable {
     pub(crate) lines: Vec<u64>,
     /// The values, row after row.
     pub(crate) values: StringTable,
+    /// What a user should be told about how the file was understood.
+    pub(crate) notes: Vec<String>,
 }
 
 impl NodeTable {
@@ -115,13 +117,20 @@ struct Layout {
 
 fn read_text(input: Input<'_>, wanted: ValueColumns<'_>) -> Result<NodeTable, ReadError> {
     let mut lines = Lines::new(input);
-    let mut sample = Vec::new();
+    let (mut sample, mut n_comments) = (Vec::new(), 0);
+    let path = lines.path().to_owned();
+    let check = |number, line: &[u8]| {
+        check_returns(line).map_err(|message| ReadError::line(&path, number, message))
+    };
     while sample.len() < SAMPLE_LINES
         && let Some((number, line)) = lines.next()?
     {
+        check(number, line)?;
         let line = line.strip_prefix("\u{feff}".as_bytes()).unwrap_or(line);
         if !is_empty(line) {
             sample.push((number, line.to_owned()));
+        } else if !sample.is_empty() {
+            n_comments += u64::from(is_comment(line));
         }
     }
     let Some((first_line, _)) = sample.first() else {
@@ -137,15 +146,19 @@ fn read_text(input: Input<'_>, wanted: ValueColumns<'_>) -> Result<NodeTable, Re
         keys: layout.columns.key.map(|_| StringTable::default()),
         lines: Vec::new(),
         values: StringTable::default(),
+        notes: Vec::new(),
     };
     for (number, line) in &sample[usize::from(layout.has_header)..] {
         table.push(*number, line, &layout)?;
     }
     while let Some((number, line)) = lines.next()? {
+        check(number, line)?;
         if !is_empty(line) {
             table.push(number, line, &layout)?;
         }
+        n_comments += u64::from(is_comment(line));
     }
+    table.notes.extend(note_on_comments(n_comments));
     Ok(table)
 }
 
@@ -236,6 +249,22 @@ mod tests {
     }
 
     #[test]
+    fn comments_among_the_rows_are_told() {
+        let notes = |text: &str| {
+            let names = NodeNames::Indices(9);
+            let reading = Reading { limit: None, progress: &Silent };
+            let read = |path: &Path| read_node_table(path, ValueColumns::All, &names, reading);
+            with_file("t.csv", text.as_bytes(), read).unwrap().notes
+        };
+        let note = "2 lines that begin with # or % after the first row were taken for comments; put \
+                    quotes around names that begin so";
+        assert_eq!(notes("# top\nid,a\n#rust,1\nx,2\n%go,3\n"), [note]);
+        assert!(notes("# top\nid,a\n\"#rust\",1\nx,2\n").is_empty());
+        let rows: String = (0..99).map(|row| format!("n{row},1\n")).collect();
+        assert_eq!(notes(&format!("id,a\n#x,1\n{rows}#y,1\n")), [note]);
+    }
+
+    #[test]
     fn what_is_wrong_with_a_table_is_said() {
         use ValueColumns::*;
         for (text, wanted, expected) in [
@@ -253,6 +282,13 @@ mod tests {
             ),
             ("id,a\n1,2\n", Named("3"), "t.csv:1: column 3 was asked for, but there are 2"),
             ("id,a\n1,2\n3\n", All, "t.csv:3: 1 fields, but the first line has 2: \"3\""),
+            (
+                "id,a\r1,2\r3,4\r",
+                All,
+                "t.csv:1: a carriage return within the line; if lines end with carriage returns \
+                 alone, convert them, as by tr '\\r' '\\n'; if it belongs to a name, put quotes \
+                 around that",
+            ),
             ("id\n1\n", TheOther, "t.csv:1: there is no column but that of the nodes"),
             ("id\n1\n", All, "t.csv:1: there is no column but that of the nodes"),
         ] {

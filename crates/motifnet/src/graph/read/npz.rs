@@ -20,6 +20,7 @@ pub(super) fn read(input: Input<'_>, options: &ReadOptions) -> Result<RawGraph, 
         with_weights: options.columns.weight != WeightColumn::None,
         declared: options.n_nodes,
     };
+    let mut notes = Vec::new();
     let mut direction = "row i, column j of the matrix is the arc from i to j".to_owned();
     let arcs = if compressed.is_some() {
         matrix.read_compressed(Axis::Rows)?
@@ -27,7 +28,7 @@ pub(super) fn read(input: Input<'_>, options: &ReadOptions) -> Result<RawGraph, 
         read_scipy(matrix)?
     } else if let Some(key) = edges {
         direction = format!("arcs point from the first to the second end in `{key}`");
-        read_edges(&mut archive, key, options)?
+        read_edges(&mut archive, key, options, &mut notes)?
     } else if has_pointers {
         matrix.read_compressed(Axis::Rows)?
     } else {
@@ -40,7 +41,7 @@ pub(super) fn read(input: Input<'_>, options: &ReadOptions) -> Result<RawGraph, 
         return Err(ReadError::file(&path, message));
     };
     let names = NodeNames::Indices(arcs.n_nodes);
-    Ok(RawGraph { arcs, direction, names, notes: Vec::new() })
+    Ok(RawGraph { arcs, direction, names, notes })
 }
 
 /// Which lines of a matrix are stored one after another.
@@ -185,10 +186,20 @@ fn read_edges(
     archive: &mut NpzArchive<'_>,
     key: &str,
     options: &ReadOptions,
+    notes: &mut Vec<String>,
 ) -> Result<EdgeList, NpzError> {
     let NpyArray { shape, values } = archive.integers(key)?;
+    // PyTorch Geometric's `edge_index` has a row of sources and one of targets, however many there are.
+    let prefers_columns = key == "edge_index";
+    if shape == [2, 2] && !prefers_columns {
+        notes.push(format!(
+            "`{key}` is 2 × 2: its rows were read as arcs; call it `edge_index` if its columns are"
+        ));
+    }
     let (sources, targets): (Vec<i64>, Vec<i64>) = match shape[..] {
-        [_, 2] => values.chunks_exact(2).map(|pair| (pair[0], pair[1])).unzip(),
+        [n, 2] if n != 2 || !prefers_columns => {
+            values.chunks_exact(2).map(|pair| (pair[0], pair[1])).unzip()
+        }
         [2, n] => (values[..n].to_vec(), values[n..].to_vec()),
         _ => {
             let message =
@@ -196,6 +207,7 @@ fn read_edges(
             return Err(archive.problem(key, message));
         }
     };
+    drop(values);
     let n_nodes = match (rows_of_nodes(archive)?, options.n_nodes) {
         (Some(n), _) => n,
         (None, Some(n)) => n as usize,

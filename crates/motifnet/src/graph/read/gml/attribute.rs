@@ -50,6 +50,7 @@ pub(in super::super) fn read_node_attribute(
         keys: Some(found.keys),
         lines: found.lines,
         values: found.values,
+        notes: Vec::new(),
     })
 }
 

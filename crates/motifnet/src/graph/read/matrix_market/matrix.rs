@@ -5,7 +5,7 @@ use std::path::Path;
 use super::{Entry, Form, Header, Lines, Size, Symmetry, is_empty};
 use crate::graph::ReadError;
 use crate::graph::read::error::quote;
-use crate::graph::read::is_plausible;
+use crate::graph::read::{is_plausible, plausible_columns};
 use crate::io::Reading;
 
 /// A matrix as it stands in a file, not yet sorted.
@@ -73,6 +73,7 @@ pub(crate) fn read_matrix(path: &Path, reading: Reading<'_>) -> Result<RawMatrix
         let message = format!("declares {n_rows} rows for {found} entries, which seems a mistake");
         return Err(ReadError::file(path, message));
     }
+    plausible_columns(n_columns, found).map_err(|message| ReadError::file(path, message))?;
     if header.form == Form::Array {
         let place = |at: usize| numbers[at % n_columns * n_rows + at / n_columns];
         let values = (0..numbers.len()).map(place).collect();
@@ -154,6 +155,16 @@ mod tests {
             (
                 sparse("2000000 3 1\n3 1 1\n"),
                 "m.mtx: declares 2000000 rows for 1 entries, which seems a mistake",
+            ),
+            (
+                sparse("3 20000000 1\n3 1 1\n"),
+                "m.mtx: declares 20000000 columns for 1 entries, which seems a mistake; leave out \
+                 columns without entries, as by X[:, X.getnnz(axis=0) > 0] in SciPy",
+            ),
+            (
+                dense("0 4294967295\n"),
+                "m.mtx: declares 4294967295 columns for 0 entries, which seems a mistake; leave \
+                 out columns without entries, as by X[:, X.getnnz(axis=0) > 0] in SciPy",
             ),
         ] {
             assert_eq!(read(&text), Err(expected.to_owned()), "{text}");

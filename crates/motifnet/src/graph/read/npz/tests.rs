@@ -63,6 +63,22 @@ fn edges_are_pairs_or_two_rows() {
 }
 
 #[test]
+fn two_by_two_is_read_by_its_name() {
+    let read = |key| {
+        let bytes = npz(&[(key, int64s_of_shape("(2, 2)", &[0, 1, 2, 3]))]);
+        let loaded = read_bytes("a.npz", &bytes, &ReadOptions::default()).unwrap();
+        (arcs(&loaded), loaded.notes)
+    };
+    assert_eq!(read("edge_index"), ("0>2 1>3".to_owned(), Vec::new()));
+    let note =
+        "`edges` is 2 × 2: its rows were read as arcs; call it `edge_index` if its columns are";
+    assert_eq!(read("edges"), ("0>1 2>3".to_owned(), vec![note.to_owned()]));
+    let rows = npz(&[("edge_index", int64s_of_shape("(3, 2)", &[0, 1, 1, 2, 2, 0]))]);
+    let loaded = read_bytes("a.npz", &rows, &ReadOptions::default()).unwrap();
+    assert_eq!(arcs(&loaded), "0>1 1>2 2>0");
+}
+
+#[test]
 fn weights_are_left_out_if_asked() {
     let columns = ColumnOptions { weight: WeightColumn::None, ..ColumnOptions::default() };
     let options = ReadOptions { columns, ..ReadOptions::default() };

@@ -1,11 +1,11 @@
 //! Batches of values of one column, converted to ids or weights.
 
-use parquet::basic::{ConvertedType, LogicalType};
 use parquet::column::reader::{ColumnReader, ColumnReaderImpl};
 use parquet::data_type::{ByteArray, DataType};
 use parquet::schema::types::{ColumnDescPtr, ColumnDescriptor};
 
 use super::super::arc_block::Id;
+use super::column_type::{ReadAs, check, is_unsigned};
 use super::damaged;
 
 /// Rows read at a time.
@@ -28,14 +28,14 @@ enum Ids {
 
 impl IdColumn {
     pub(super) fn new((reader, descr): (ColumnReader, ColumnDescPtr)) -> Result<Self, String> {
-        check_flat(&descr)?;
+        check(&descr, ReadAs::Ids)?;
         let ids = match &reader {
             ColumnReader::Int32ColumnReader(_) => Ids::Int32(Vec::new()),
             ColumnReader::Int64ColumnReader(_) => Ids::Int64(Vec::new()),
             ColumnReader::ByteArrayColumnReader(_) => Ids::Text(Vec::new()),
             _ => {
                 return Err(format!(
-                    "column {} of type {} cannot hold node ids; write them as integers or strings",
+                    "column {} of type {} cannot hold node ids; cast it to integers or strings",
                     descr.path().string(),
                     descr.physical_type()
                 ));
@@ -93,7 +93,7 @@ pub(super) struct WeightReader {
 
 impl WeightReader {
     pub(super) fn new((reader, descr): (ColumnReader, ColumnDescPtr)) -> Result<Self, String> {
-        check_flat(&descr)?;
+        check(&descr, ReadAs::Weights)?;
         Ok(Self { reader, descr, levels: Vec::new() })
     }
 
@@ -163,25 +163,4 @@ fn read_batch<T: DataType>(
         ));
     }
     Ok(n_records)
-}
-
-pub(super) fn check_flat(descr: &ColumnDescriptor) -> Result<(), String> {
-    if descr.max_rep_level() == 0 {
-        return Ok(());
-    }
-    Err(format!("column {} holds lists; one value a row is needed", descr.path().string()))
-}
-
-pub(super) fn is_unsigned(descr: &ColumnDescriptor) -> bool {
-    let converted = matches!(
-        descr.converted_type(),
-        ConvertedType::UINT_8
-            | ConvertedType::UINT_16
-            | ConvertedType::UINT_32
-            | ConvertedType::UINT_64
-    );
-    let logical = descr.logical_type_ref().is_some_and(
-        |logical| matches!(logical, LogicalType::Integer(integer) if !integer.is_signed),
-    );
-    converted || logical
 }

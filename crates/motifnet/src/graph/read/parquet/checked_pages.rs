@@ -2,7 +2,7 @@
 
 use std::io::{self, Read};
 
-use parquet::basic::{Compression, Encoding};
+use parquet::basic::{Compression, Encoding, Type};
 use parquet::column::page::{Page, PageMetadata, PageReader};
 use parquet::errors::{ParquetError, Result};
 use parquet::file::metadata::ColumnChunkMetaData;
@@ -75,6 +75,11 @@ pub(super) fn check_page_headers(
             }
         }
         meter.add(n_bytes)?;
+        if column.column_type() == Type::BYTE_ARRAY {
+            // Texts that differ are kept, and they are not values alone.
+            meter.keep(n_bytes)?;
+        }
+        meter.check_page(full_size.saturating_add(size_here))?;
         offset += size_here;
     }
     Ok(())

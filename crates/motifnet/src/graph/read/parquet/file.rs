@@ -1,6 +1,7 @@
 //! An open Parquet file, and what is asked of it before the Parquet library believes it.
 
 use std::io::BufReader;
+use std::path::Path;
 
 use parquet::column::reader::{ColumnReader, get_column_reader};
 use parquet::file::reader::{FileReader, RowGroupReader, SerializedFileReader};
@@ -75,6 +76,14 @@ impl<'a> ParquetFile<'a> {
 
     pub(super) fn group(&self, position: usize) -> Result<Box<dyn RowGroupReader + '_>, String> {
         self.reader.get_row_group(position).map_err(|error| damaged(&error))
+    }
+
+    /// What `message`, with which reading ended, is to the caller.
+    pub(super) fn error(&self, path: &Path, message: String) -> ReadError {
+        match self.meter.refused() {
+            Some(refused) => ReadError::Memory { path: path.to_owned(), source: refused.clone() },
+            None => ReadError::file(path, message),
+        }
     }
 
     /// A column of a row group.

@@ -4,6 +4,7 @@
 
 mod batch;
 mod checked_pages;
+mod column_type;
 mod delta_lengths;
 mod file;
 mod meter;
@@ -43,7 +44,8 @@ pub(super) fn read(input: Input<'_>, options: &ReadOptions) -> Result<RawGraph, 
         })
         .collect();
     // All are collected before errors are looked at, so that the first in the file is told.
-    let blocks = blocks.into_iter().collect::<Result<Vec<_>, _>>().map_err(whole)?;
+    let blocks = blocks.into_iter().collect::<Result<Vec<_>, _>>();
+    let blocks = blocks.map_err(|message| file.error(&path, message))?;
     let (arcs, node_names) = number_nodes(blocks, options.n_nodes, None);
     let end = |place: usize| (place, Some(names[place].as_str()));
     let direction = columns::direction(end(table.source), end(table.target));

@@ -1,6 +1,5 @@
 //! Parquet files as tables of facts about nodes: every value as text, what is null or NaN as none.
 
-use parquet::basic::{ConvertedType, LogicalType};
 use parquet::column::reader::{ColumnReader, ColumnReaderImpl};
 use parquet::data_type::DataType;
 use parquet::schema::types::{ColumnDescPtr, ColumnDescriptor};
@@ -8,7 +7,8 @@ use parquet::schema::types::{ColumnDescPtr, ColumnDescriptor};
 use super::super::node_columns::{NodeColumns, ValueColumns};
 use super::super::node_table::{NodeTable, RowKind};
 use super::super::{Input, ReadError};
-use super::batch::{ROWS, check_flat, is_unsigned};
+use super::batch::ROWS;
+use super::column_type::{ReadAs, check, is_unsigned, refused_values};
 use super::file::ParquetFile;
 use super::meter::{Meter, VALUE_BYTES};
 use super::{damaged, unpanicked};
@@ -31,10 +31,11 @@ pub(in super::super) fn read_node_table(
         keys: columns.key.map(|_| StringTable::default()),
         lines: Vec::new(),
         values: StringTable::default(),
+        notes: Vec::new(),
     };
     for (position, first_row) in file.row_groups() {
         unpanicked(|| read_group(&file, position, first_row, &columns, &mut table))
-            .map_err(whole)?;
+            .map_err(|message| file.error(&path, message))?;
         progress.advance(file.group_bytes(position));
     }
     if table.n_rows() == 0 {
@@ -52,10 +53,10 @@ fn read_group(
     table: &mut NodeTable,
 ) -> Result<(), String> {
     let group = file.group(position)?;
-    let column = |place: usize| TextColumn::new(file.column(&*group, place)?);
-    let mut keys = columns.key.map(column).transpose()?;
-    let mut values =
-        columns.values.iter().map(|&place| column(place)).collect::<Result<Vec<_>, _>>()?;
+    let column = |place, read_as| TextColumn::new(file.column(&*group, place)?, read_as);
+    let mut keys = columns.key.map(|place| column(place, ReadAs::Ids)).transpose()?;
+    let values = columns.values.iter().map(|&place| column(place, ReadAs::Values));
+    let mut values = values.collect::<Result<Vec<_>, _>>()?;
     let mut row = first_row;
     loop {
         let mut lengths = Vec::with_capacity(values.len() + 1);
@@ -97,14 +98,11 @@ struct TextColumn {
 }
 
 impl TextColumn {
-    fn new((reader, descr): (ColumnReader, ColumnDescPtr)) -> Result<Self, String> {
-        check_flat(&descr)?;
-        // The digits of a decimal are stored without its point.
-        let is_decimal = descr.converted_type() == ConvertedType::DECIMAL
-            || matches!(descr.logical_type_ref(), Some(LogicalType::Decimal(_)));
-        if is_decimal {
-            return Err(refused(&descr, "DECIMAL"));
-        }
+    fn new(
+        (reader, descr): (ColumnReader, ColumnDescPtr),
+        read_as: ReadAs,
+    ) -> Result<Self, String> {
+        check(&descr, read_as)?;
         Ok(Self { reader, descr, levels: Vec::new(), texts: StringTable::default() })
     }
 
@@ -145,17 +143,10 @@ impl TextColumn {
                 batch.read(reader, |value, text| text.extend_from_slice(value.data()))
             }
             ColumnReader::Int96ColumnReader(_) | ColumnReader::FixedLenByteArrayColumnReader(_) => {
-                Err(refused(descr, &descr.physical_type().to_string()))
+                Err(refused_values(descr, &descr.physical_type().to_string()))
             }
         }
     }
-}
-
-fn refused(descr: &ColumnDescriptor, kind: &str) -> String {
-    format!(
-        "column {} of type {kind} cannot be read; write it as integers, floats or strings",
-        descr.path().string()
-    )
 }
 
 /// Where the values of a batch go.
@@ -189,7 +180,7 @@ impl Batch<'_> {
                 push(value, &mut text);
             }
             // One long text of a dictionary may be that of many rows.
-            meter.add(text.len() as u64 + VALUE_BYTES)?;
+            meter.add_kept(text.len() as u64 + VALUE_BYTES)?;
             texts.push(std::str::from_utf8(&text).map_err(|_| {
                 let (row, name) = (row + place as u64, descr.path().string());
                 format!("row {row}: column {name} is not UTF-8; convert it to UTF-8")

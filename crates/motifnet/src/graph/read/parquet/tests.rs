@@ -162,8 +162,8 @@ fn what_is_wrong_is_said() {
         ),
         (
             read_file(&float_ids, &default),
-            "a.parquet: column source of type DOUBLE cannot hold node ids; write them as integers \
-             or strings",
+            "a.parquet: column source of type DOUBLE cannot hold node ids; cast it to integers or \
+             strings",
         ),
         (
             read_file(&write("REQUIRED INT64 source;", &[]), &default),
@@ -173,6 +173,52 @@ fn what_is_wrong_is_said() {
         assert_eq!(found, expected);
     }
     assert_eq!(read_file(&fine, &default), "0>1 1>2");
+}
+
+#[test]
+fn numbers_that_stand_for_others_are_no_ids_and_no_weights() {
+    let file = |source: &str, weight: &str| {
+        let schema = format!(
+            "REQUIRED INT64 source{source}; REQUIRED INT64 target; REQUIRED INT64 weight{weight};"
+        );
+        let column = |values: &[i64]| Values::Int64(values.to_vec());
+        write(&schema, &[vec![column(&[3, 5]), column(&[5, 7]), column(&[125, 250])]])
+    };
+    for (written, called) in [
+        ("DECIMAL(9, 2)", "DECIMAL"),
+        ("TIME_MICROS", "TIME"),
+        ("TIME(NANOS, true)", "TIME"),
+        ("TIMESTAMP_MILLIS", "TIMESTAMP"),
+        ("TIMESTAMP(NANOS, false)", "TIMESTAMP"),
+    ] {
+        let written = format!(" ({written})");
+        assert_eq!(
+            read_file(&file(&written, ""), &ReadOptions::default()),
+            format!(
+                "a.parquet: column source of type {called} cannot hold node ids; cast it to \
+                 integers or strings"
+            )
+        );
+        assert_eq!(
+            read_file(&file("", &written), &ReadOptions::default()),
+            format!(
+                "a.parquet: column weight of type {called} cannot hold weights; cast it to \
+                 floats, or pass --weight none to read no weights"
+            )
+        );
+    }
+    for integer in ["", " (INT_64)", " (UINT_64)", " (INTEGER(64, true))"] {
+        let found = read_file(&file(integer, integer), &ReadOptions::default());
+        assert_eq!(found, "3>5:125 5>7:250");
+    }
+    let days = write(
+        "OPTIONAL INT32 source (DATE); REQUIRED INT64 target;",
+        &[vec![Values::Int32(vec![Some(3)]), Values::Int64(vec![5])]],
+    );
+    assert_eq!(
+        read_file(&days, &ReadOptions::default()),
+        "a.parquet: column source of type DATE cannot hold node ids; cast it to integers or strings"
+    );
 }
 
 #[test]

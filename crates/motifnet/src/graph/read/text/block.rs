@@ -11,13 +11,16 @@ use super::super::error::quote;
 use super::super::lines::{MAX_LINE, too_long};
 use super::dialect::Dialect;
 use super::digits;
-use super::fields::{Delimiter, Fields};
+use super::fields::{Delimiter, Fields, check_returns};
+use crate::io::text::grouped;
 
 /// A parsed block.
 pub(super) struct Parsed {
     pub(super) block: ArcBlock,
     pub(super) n_lines: u64,
     pub(super) first_text: Option<FirstText>,
+    /// Comments before the first arc of the block, and after it.
+    pub(super) n_comments: [u64; 2],
 }
 
 /// The first id of a block that is no integer.
@@ -47,7 +50,7 @@ pub(super) fn parse(bytes: &[u8], dialect: &Dialect) -> Result<Parsed, BadLine> 
     };
     let fast = digits::FastLines::new(dialect);
     let mut first_text = None;
-    let mut n_lines = 0;
+    let (mut n_lines, mut n_comments) = (0, [0; 2]);
     let mut at = 0;
     while at < bytes.len() {
         if let Some(fast) = &fast {
@@ -74,18 +77,40 @@ pub(super) fn parse(bytes: &[u8], dialect: &Dialect) -> Result<Parsed, BadLine> 
             check_declared(dialect, [source, target]).map_err(bad)?;
             block.ends.push(source, target);
             block.weights.extend(arc.weight);
+        } else if is_comment(line) {
+            n_comments[usize::from(block.ends.len() > 0)] += 1;
         }
         at = end + 1;
     }
     block.ends.shrink();
     block.weights.shrink_to_fit();
-    Ok(Parsed { block, n_lines, first_text })
+    Ok(Parsed { block, n_lines, first_text, n_comments })
 }
 
 /// Whether `line` holds no arc: blank, or a comment.
 pub(in super::super) fn is_empty(line: &[u8]) -> bool {
     let first = line.iter().find(|byte| !matches!(byte, b' ' | b'\t' | b'\r'));
     matches!(first, None | Some(b'#' | b'%'))
+}
+
+/// Whether `line` is a comment.
+pub(in super::super) fn is_comment(line: &[u8]) -> bool {
+    is_empty(line) && !line.trim_ascii().is_empty()
+}
+
+/// What a user should be told of comments among the data, which may have been meant for data.
+pub(in super::super) fn note_on_comments(n_comments: u64) -> Option<String> {
+    let remedy = "put quotes around names that begin so";
+    match n_comments {
+        0 => None,
+        1 => Some(format!(
+            "a line that begins with # or % after the first row was taken for a comment; {remedy}"
+        )),
+        n => Some(format!(
+            "{} lines that begin with # or % after the first row were taken for comments; {remedy}",
+            grouped(n)
+        )),
+    }
 }
 
 struct Arc<'a> {
@@ -135,6 +160,8 @@ fn parse_line<'a>(line: &'a [u8], dialect: &Dialect) -> Result<Option<Arc<'a>>, 
     if line.len() > MAX_LINE {
         return Err(too_long());
     }
+    // Before comments are left out: a file that is one line may begin as one.
+    check_returns(line)?;
     if is_empty(line) {
         return Ok(None);
     }

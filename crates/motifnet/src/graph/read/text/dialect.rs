@@ -110,7 +110,8 @@ fn is_header(rows: &[Vec<String>], options: &ReadOptions) -> bool {
         return true;
     }
     let place = |column: &Option<Column>, default| match column {
-        Some(Column::Position(position)) => position - 1,
+        // A place of 0 is refused when the columns are chosen.
+        Some(Column::Position(position)) => position.saturating_sub(1),
         _ => default,
     };
     let ends = [place(&options.columns.source, 0), place(&options.columns.target, 1)];

@@ -77,8 +77,13 @@ impl FastLines {
             Some(b'\n') => at + 1,
             Some(b'\r') if bytes.get(at + 1) == Some(&b'\n') => at + 2,
             Some(byte) if self.delimiters.contains(byte) => {
-                // Further columns are not wanted.
-                at + 1 + memchr::memchr(b'\n', &bytes[at..])?
+                // Further columns are not wanted, but a carriage return among them is looked at with care.
+                let end = at + memchr::memchr2(b'\n', b'\r', &bytes[at..])?;
+                match &bytes[end..] {
+                    [b'\n', ..] => end + 1,
+                    [b'\r', b'\n', ..] => end + 2,
+                    _ => return None,
+                }
             }
             _ => return None,
         };

@@ -120,6 +120,29 @@ impl<'a> Iterator for Fields<'a> {
     }
 }
 
+/// Refuses carriage returns within a line, outside of quotes: where they end lines without a line feed, the whole file
+/// is one line, which would be one arc, one header or one comment.
+pub(in super::super) fn check_returns(line: &[u8]) -> Result<(), &'static str> {
+    let line = line.trim_ascii_end();
+    let mut start = 0;
+    let mut in_quotes = false;
+    while let Some(length) = memchr::memchr2(b'\r', b'"', &line[start..]) {
+        match line[start + length] {
+            b'"' => in_quotes = !in_quotes,
+            _ if in_quotes => {}
+            _ => {
+                return Err(
+                    "a carriage return within the line; if lines end with carriage returns \
+                            alone, convert them, as by tr '\\r' '\\n'; if it belongs to a name, \
+                            put quotes around that",
+                );
+            }
+        }
+        start += length + 1;
+    }
+    Ok(())
+}
+
 fn skip_while(text: &[u8], skip: impl Fn(u8) -> bool) -> &[u8] {
     let start = text.iter().position(|&byte| !skip(byte)).unwrap_or(text.len());
     &text[start..]
@@ -151,6 +174,16 @@ mod tests {
             (r#" "a b" c "d" "#, Delimiter::Blanks, vec!["a b", "c", "d"]),
         ] {
             assert_eq!(split(line, delimiter).unwrap(), expected, "{line:?}");
+        }
+    }
+
+    #[test]
+    fn carriage_returns_stand_at_the_end_or_in_quotes() {
+        for line in ["", "1 2", "1 2\r", "1 2\r\r", "a,\"b\rc\"\r", "\"a\"\"\rb\",c"] {
+            assert_eq!(check_returns(line.as_bytes()), Ok(()), "{line:?}");
+        }
+        for line in ["1 2\r3 4\r", "1 2 \r3", "\"a\",b\r\"c\",d", "# nodes: 3\r1 2\r"] {
+            assert!(check_returns(line.as_bytes()).is_err(), "{line:?}");
         }
     }
 

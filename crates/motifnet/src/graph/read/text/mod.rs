@@ -15,7 +15,7 @@ use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use self::block::Parsed;
-pub(super) use self::block::is_empty;
+pub(super) use self::block::{is_comment, is_empty, note_on_comments};
 use self::blocks::{BlockError, Blocks};
 use self::dialect::{Dialect, Finding};
 use super::error::quote;
@@ -45,7 +45,7 @@ fn read_in_blocks(
     let mut head = read_head(&mut reader)?;
     let Start { finding, n_bytes, n_lines } = find_start(&head, options, &path)?;
     let suggested = n_nodes_in_comment(&head);
-    let Finding { dialect, direction, mut notes, .. } = finding;
+    let Finding { dialect, has_header, direction, mut notes } = finding;
 
     head.drain(..n_bytes);
     let mut stream = Cursor::new(head).chain(reader);
@@ -53,7 +53,7 @@ fn read_in_blocks(
 
     let mut blocks = Vec::with_capacity(results.len());
     let mut lines_before = n_lines;
-    let (mut arcs_before, mut met_text) = (0, false);
+    let (mut arcs_before, mut met_text, mut n_comments) = (0, false, 0);
     for result in results {
         match result {
             Ok(parsed) => {
@@ -67,6 +67,10 @@ fn read_in_blocks(
                         ));
                     }
                 }
+                // Those at the top are comments for sure.
+                let [before_arcs, after] = parsed.n_comments;
+                let is_top = arcs_before == 0 && !has_header;
+                n_comments += after + if is_top { 0 } else { before_arcs };
                 arcs_before += parsed.block.ends.len();
                 lines_before += parsed.n_lines;
                 blocks.push(parsed.block);
@@ -77,6 +81,7 @@ fn read_in_blocks(
             Err(Problem::Input(error)) => return Err(stream.get_ref().1.error(error).into()),
         }
     }
+    notes.extend(note_on_comments(n_comments));
     let (arcs, names) = number_nodes(blocks, options.n_nodes, suggested);
     Ok(RawGraph { arcs, direction, names, notes })
 }

@@ -62,6 +62,41 @@ fn a_first_comment_tells_the_nodes_where_it_can() {
 }
 
 #[test]
+fn comments_among_the_arcs_are_told_and_quotes_make_them_names() {
+    let note = |n: &str| {
+        format!(
+            "{n} after the first row were taken for comments; put quotes around names that begin so"
+        )
+    };
+    let one = "a line that begins with # or % after the first row was taken for a comment; put \
+               quotes around names that begin so";
+    for (text, notes) in [
+        ("# by hand\n% at the top\n0 1\n1 2\n", vec![]),
+        ("0 1\n1 2\n\n  # the end\n", vec![one.to_owned()]),
+        ("source,target\n#rust,#go\n#go,c\nc,d\n", vec![note("2 lines that begin with # or %")]),
+        ("a,b\n%x,b\n#rust,a\n", vec![note("2 lines that begin with # or %")]),
+    ] {
+        for block_bytes in [1, 9, 1 << 20] {
+            let raw = read_small_blocks(text.as_bytes(), &ReadOptions::default(), block_bytes);
+            assert_eq!(raw.unwrap().notes, notes, "{text:?}");
+        }
+    }
+    let text = b"source,target\n\"#rust\",\"%go\"\n\"%go\",c\n";
+    let raw = read_small_blocks(text, &ReadOptions::default(), 64).unwrap();
+    assert_eq!(
+        (names_of(&raw.names), raw.notes),
+        (vec!["#rust".into(), "%go".into(), "c".into()], vec![])
+    );
+}
+
+#[test]
+fn names_with_carriage_returns_are_read_in_quotes() {
+    let text = b"\"a\rb\",c\r\nc,d\r\n1,2,\"x\ry\"\r\n";
+    let raw = read_small_blocks(text, &ReadOptions::default(), 64).unwrap();
+    assert_eq!(names_of(&raw.names), ["a\rb", "c", "d", "1", "2"]);
+}
+
+#[test]
 fn a_line_without_end_is_refused_early() {
     let text = vec![b'7'; 3 << 20];
     let error = read_small_blocks(&text, &ReadOptions::default(), 1 << 16).unwrap_err();

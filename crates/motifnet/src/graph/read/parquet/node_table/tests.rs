@@ -54,6 +54,13 @@ fn values_are_text_and_nulls_are_empty_across_row_groups() {
 }
 
 #[test]
+fn moments_are_values_by_which_nodes_can_be_ordered() {
+    let schema = "REQUIRED INT64 id; REQUIRED INT64 when (TIMESTAMP_MILLIS);";
+    let bytes = write(schema, &[vec![Values::Int64(vec![4, 7]), Values::Int64(vec![90, 80])]]);
+    assert_eq!(read(&bytes, ValueColumns::Named("when")).unwrap(), "when 4=90 7=80");
+}
+
+#[test]
 fn one_column_stands_in_node_order() {
     let bytes = write("REQUIRED BOOLEAN odd;", &[vec![Values::Bool(vec![false, true])]]);
     assert_eq!(read(&bytes, ValueColumns::TheOther).unwrap(), "odd =0 =1");
@@ -71,7 +78,15 @@ fn what_is_wrong_is_said() {
         ),
         (
             decimal,
-            "t.parquet: column a of type DECIMAL cannot be read; write it as integers, floats or \
+            "t.parquet: column a of type DECIMAL cannot be read; cast it to integers, floats or \
+             strings",
+        ),
+        (
+            write(
+                "REQUIRED INT64 id (TIMESTAMP_MICROS); REQUIRED INT64 a;",
+                &[vec![Values::Int64(vec![1]), Values::Int64(vec![2])]],
+            ),
+            "t.parquet: column id of type TIMESTAMP cannot hold node ids; cast it to integers or \
              strings",
         ),
         (write(schema, &[]), "t.parquet: has no rows; a row a node was expected"),

@@ -43,6 +43,21 @@ fn what_is_wrong_with_a_line_is_said() {
             "a,b\nb,c\n\"c\"x,d\n",
             "e.txt:3: text follows a closing quote; write a quote inside a quoted field twice",
         ),
+        (
+            "1 2\r3 4\r5 6\r",
+            "e.txt:1: a carriage return within the line; if lines end with carriage returns alone, \
+             convert them, as by tr '\\r' '\\n'; if it belongs to a name, put quotes around that",
+        ),
+        (
+            "# by hand\r1 2\r3 4\r",
+            "e.txt:1: a carriage return within the line; if lines end with carriage returns alone, \
+             convert them, as by tr '\\r' '\\n'; if it belongs to a name, put quotes around that",
+        ),
+        (
+            "1 2 7\n2 3 5\n1 2 7 \r3 4 8 \r5 6 9\n",
+            "e.txt:3: a carriage return within the line; if lines end with carriage returns alone, \
+             convert them, as by tr '\\r' '\\n'; if it belongs to a name, put quotes around that",
+        ),
         ("a b\nb \0\n", "e.txt:2: node id \"\\0\" holds a NUL byte; is this a text file?"),
         (
             &long_line,
