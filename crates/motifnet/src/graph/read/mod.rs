@@ -179,9 +179,10 @@ pub(crate) fn is_plausible(n_declared: usize, n_found: u64) -> bool {
 }
 
 /// Refuses a declared number of columns of features that would fill the memory though there are hardly any entries:
-/// what is known of a column takes memory in every step, whether it has entries or not.
+/// what is known of a column takes memory in every step, whether it has entries or not. Hashed words have 2²⁰ of them,
+/// of which a small text fills few.
 pub(crate) fn plausible_columns(n_columns: usize, n_entries: u64) -> Result<(), String> {
-    if is_plausible(n_columns, n_entries) {
+    if n_columns <= 1 << 21 || is_plausible(n_columns, n_entries) {
         return Ok(());
     }
     Err(format!(
