@@ -1,15 +1,17 @@
 //! The graph that a command is about, and how its file is to be read.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
+use motifnet::data::DatasetSource;
 use motifnet::graph::read::{Column, ColumnOptions, WeightColumn};
 use motifnet::graph::{
     BuildOptions, GraphFormat, LoadedGraph, ReadOptions, RepeatedArcs, read_graph,
 };
 
 use crate::failure::Failure;
+use crate::input_files::InputFiles;
 use crate::numbers::plural;
 use crate::report::GraphReport;
 use crate::session::Session;
@@ -151,20 +153,14 @@ impl GraphConfig {
         name.to_string_lossy().into_owned()
     }
 
-    /// Refuses outputs that would replace the graph or each other.
-    pub(crate) fn check_outputs(&self, outputs: &[&Path]) -> Result<(), Failure> {
-        let identity = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
-        for (position, output) in outputs.iter().enumerate() {
-            if self.path.is_file() && identity(output) == identity(&self.path) {
-                let message = anyhow::anyhow!("{} is the graph itself", output.display());
-                return Err(Failure::usage(message).hint("write to another file"));
-            }
-            if outputs[..position].iter().any(|other| identity(other) == identity(output)) {
-                let message = anyhow::anyhow!("{} is to be written twice", output.display());
-                return Err(Failure::usage(message).hint("give every output a file of its own"));
-            }
+    /// The files that it is read from, and those that belong to them.
+    pub(crate) fn inputs(&self) -> InputFiles {
+        let inputs = InputFiles::default();
+        if !self.path.is_dir() {
+            return inputs.with(&self.path, "the graph itself");
         }
-        Ok(())
+        let source = DatasetSource { dataset: Some(self.path.clone()), ..DatasetSource::default() };
+        inputs.with_data(&source, &format!("a file of the data set {}", self.path.display()))
     }
 }
 

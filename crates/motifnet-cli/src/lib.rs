@@ -15,6 +15,7 @@
 mod commands;
 mod failure;
 mod graph_args;
+mod input_files;
 mod interrupt;
 mod loaded_run;
 mod matrix_arg;

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use motifnet::data::{Labels, read_node_labels};
+use motifnet::data::{DatasetSource, Labels, read_node_labels};
 use motifnet::experiment::Agreement;
 use motifnet::graph::NodeNames;
 use motifnet::io::{CsvFile, WholeFile, WriteError};
@@ -179,7 +179,8 @@ impl ClusterArgs {
         let (graph, plots) = (self.graph.check(), self.plot.check()?);
         let tables = [&self.output, &self.curve].into_iter().flatten().map(PathBuf::as_path);
         let outputs: Vec<&Path> = tables.chain(plots.paths()).collect();
-        graph.check_outputs(&outputs)?;
+        let truth = DatasetSource { labels: self.truth.clone(), ..DatasetSource::default() };
+        graph.inputs().with_data(&truth, "the file of --truth").check_outputs(&outputs)?;
         let Self { motif: motifs, spec, output, curve, truth, .. } = self;
         let spec = spec.spec();
         Ok(ClusterCommand { graph, motifs, spec, config, output, curve, truth, plots })

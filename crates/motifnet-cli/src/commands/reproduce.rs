@@ -15,6 +15,7 @@ use super::orders::Orders;
 use super::reproduce_report::ReproduceReport;
 use super::train_run::check_is_folder;
 use crate::failure::Failure;
+use crate::input_files::InputFiles;
 use crate::interrupt::pause_on_interrupt;
 use crate::page_files::{PAGE_FILE, WrittenPage};
 use crate::read_data::read_data;
@@ -131,6 +132,9 @@ impl ReproduceArgs {
             (None, Some(n_nodes)) => Some(CitationConfig::of_size(n_nodes)),
         };
         let base = self.settings(&extent)?.config().clone();
+        let outputs = [RESULTS_FILE, TABLE_FILE].map(|name| self.out.join(name));
+        let inputs = InputFiles::default().with_data(&base.data, "a file of the data");
+        inputs.check_outputs(&outputs.each_ref().map(PathBuf::as_path))?;
         let our_largest_order = extent.our_largest_order;
         let plan = PaperPlan { orders, our_largest_order, n_splits, base };
         let command = self.command(&plan);

@@ -136,7 +136,7 @@ impl SignificanceArgs {
         let files = [&self.output, &self.per_node, &self.checkpoint];
         let files = files.into_iter().flatten().map(PathBuf::as_path);
         let outputs: Vec<&Path> = files.chain(plots.paths()).collect();
-        graph.check_outputs(&outputs)?;
+        graph.inputs().check_outputs(&outputs)?;
         let Self { output, per_node, checkpoint, .. } = self;
         Ok(SignificanceCommand { graph, config, output, per_node, checkpoint, plots })
     }
