@@ -20,6 +20,7 @@ use crate::interrupt::pause_on_interrupt;
 use crate::page_files::{PAGE_FILE, WrittenPage};
 use crate::read_data::read_data;
 use crate::session::Session;
+use crate::setting_args::text_of_path;
 
 const RESULTS_FILE: &str = "results.json";
 const TABLE_FILE: &str = "results.csv";
@@ -179,7 +180,7 @@ impl ReproduceArgs {
             }
             settings.set_text(text, "--set").map_err(Failure::usage)?;
         }
-        let dataset = self.dataset.as_ref().map(|path| path.display().to_string());
+        let dataset = self.dataset.as_deref().map(text_of_path).transpose()?;
         let seed = i64::try_from(self.seed).map_err(|_| {
             let message = anyhow::anyhow!("--seed {}: the largest is {}", self.seed, i64::MAX);
             Failure::usage(message)
