@@ -133,7 +133,8 @@ impl GraphConfig {
             plural(report.n_arcs as u64, "arc", "arcs"),
             report.format,
         ));
-        for note in &report.notes {
+        let header = self.misread_header(loaded.format);
+        for note in report.notes.iter().chain(&header) {
             session.note(note);
         }
         if let Some(dropped) = report.cleaning.describe() {
@@ -161,6 +162,29 @@ impl GraphConfig {
         }
         let source = DatasetSource { dataset: Some(self.path.clone()), ..DatasetSource::default() };
         inputs.with_data(&source, &format!("a file of the data set {}", self.path.display()))
+    }
+
+    /// What to say where the first line was taken for names because a column is asked for by one that looks like a
+    /// place: many count from 0.
+    fn misread_header(&self, format: GraphFormat) -> Option<String> {
+        let ColumnOptions { source, target, weight } = &self.options.columns;
+        let weight = match weight {
+            WeightColumn::Column(column) => Some(column),
+            _ => None,
+        };
+        let columns =
+            [("source", source.as_ref()), ("target", target.as_ref()), ("weight", weight)];
+        let is_zero =
+            |column: Option<&Column>| matches!(column, Some(Column::Name(name)) if name == "0");
+        let (flag, _) = columns.into_iter().find(|&(_, column)| is_zero(column))?;
+        let is_guessed = format == GraphFormat::Text && self.options.header.is_none();
+        is_guessed.then(|| {
+            format!(
+                "--{flag} 0 is no place, for places count from 1: the first line of {} was taken for the names \
+                 of its columns, one of which is 0",
+                self.path.display()
+            )
+        })
     }
 }
 

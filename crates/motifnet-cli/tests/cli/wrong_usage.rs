@@ -122,6 +122,7 @@ fn data_sets_that_nobody_knows() {
             "data get cora-ml",
             "data where",
             "data where cora_ml",
+            "data where nosuch",
             "data fetch",
             "data fetch cora-ml telegran",
             "data fetch cora-ml --mirror files.example",
