@@ -1,15 +1,17 @@
 //! The graph that a command is about, and how its file is to be read.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
+use motifnet::data::DatasetSource;
 use motifnet::graph::read::{Column, ColumnOptions, WeightColumn};
 use motifnet::graph::{
     BuildOptions, GraphFormat, LoadedGraph, ReadOptions, RepeatedArcs, read_graph,
 };
 
 use crate::failure::Failure;
+use crate::input_files::InputFiles;
 use crate::numbers::plural;
 use crate::report::GraphReport;
 use crate::session::Session;
@@ -131,7 +133,8 @@ impl GraphConfig {
             plural(report.n_arcs as u64, "arc", "arcs"),
             report.format,
         ));
-        for note in &report.notes {
+        let header = self.misread_header(loaded.format);
+        for note in report.notes.iter().chain(&header) {
             session.note(note);
         }
         if let Some(dropped) = report.cleaning.describe() {
@@ -151,20 +154,37 @@ impl GraphConfig {
         name.to_string_lossy().into_owned()
     }
 
-    /// Refuses outputs that would replace the graph or each other.
-    pub(crate) fn check_outputs(&self, outputs: &[&Path]) -> Result<(), Failure> {
-        let identity = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
-        for (position, output) in outputs.iter().enumerate() {
-            if self.path.is_file() && identity(output) == identity(&self.path) {
-                let message = anyhow::anyhow!("{} is the graph itself", output.display());
-                return Err(Failure::usage(message).hint("write to another file"));
-            }
-            if outputs[..position].iter().any(|other| identity(other) == identity(output)) {
-                let message = anyhow::anyhow!("{} is to be written twice", output.display());
-                return Err(Failure::usage(message).hint("give every output a file of its own"));
-            }
+    /// The files that it is read from, and those that belong to them.
+    pub(crate) fn inputs(&self) -> InputFiles {
+        let inputs = InputFiles::default();
+        if !self.path.is_dir() {
+            return inputs.with(&self.path, "the graph itself");
         }
-        Ok(())
+        let source = DatasetSource { dataset: Some(self.path.clone()), ..DatasetSource::default() };
+        inputs.with_data(&source, &format!("a file of the data set {}", self.path.display()))
+    }
+
+    /// What to say where the first line was taken for names because a column is asked for by one that looks like a
+    /// place: many count from 0.
+    fn misread_header(&self, format: GraphFormat) -> Option<String> {
+        let ColumnOptions { source, target, weight } = &self.options.columns;
+        let weight = match weight {
+            WeightColumn::Column(column) => Some(column),
+            _ => None,
+        };
+        let columns =
+            [("source", source.as_ref()), ("target", target.as_ref()), ("weight", weight)];
+        let is_zero =
+            |column: Option<&Column>| matches!(column, Some(Column::Name(name)) if name == "0");
+        let (flag, _) = columns.into_iter().find(|&(_, column)| is_zero(column))?;
+        let is_guessed = format == GraphFormat::Text && self.options.header.is_none();
+        is_guessed.then(|| {
+            format!(
+                "--{flag} 0 is no place, for places count from 1: the first line of {} was taken for the names \
+                 of its columns, one of which is 0",
+                self.path.display()
+            )
+        })
     }
 }
 

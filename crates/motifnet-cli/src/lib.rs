@@ -15,9 +15,11 @@
 mod commands;
 mod failure;
 mod graph_args;
+mod input_files;
 mod interrupt;
 mod loaded_run;
 mod matrix_arg;
+mod number_arg;
 mod numbers;
 mod page_files;
 mod plot_args;
@@ -32,7 +34,7 @@ mod table;
 use std::ffi::OsString;
 
 use clap::{Args, Parser};
-use motifnet::memory::{MemorySize, available_memory, limit_memory};
+use motifnet::memory::{MemorySize, SizeError, available_memory, limit_memory};
 
 use commands::Command;
 use failure::Failure;
@@ -96,12 +98,24 @@ struct CommonArgs {
     /// control groups and its limits have left]
     ///
     /// What would not fit is refused before it is begun.
-    #[arg(long, global = true, value_name = "SIZE")]
+    #[arg(long, global = true, value_name = "SIZE", value_parser = parse_limit)]
     memory_limit: Option<MemorySize>,
 
     /// Say only what went wrong and what was dropped: no progress, no remarks
     #[arg(long, short, global = true)]
     quiet: bool,
+}
+
+fn parse_limit(text: &str) -> Result<MemorySize, String> {
+    let size = text.parse().map_err(|error: SizeError| error.to_string())?;
+    if size == MemorySize::bytes(0) {
+        return Err(
+            "nothing can be done without memory; give a size above 0, or leave --memory-limit \
+                    out to take what there is"
+                .to_owned(),
+        );
+    }
+    Ok(size)
 }
 
 /// Runs `motifnet` with `args`, the name of the program first, on the process's own streams; gives the

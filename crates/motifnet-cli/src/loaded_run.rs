@@ -9,6 +9,7 @@ use motifnet::train::{
 };
 
 use crate::failure::Failure;
+use crate::input_files::InputFiles;
 use crate::read_data::{read_data, read_known_data};
 use crate::session::Session;
 
@@ -43,6 +44,13 @@ impl LoadedRun {
             Some(source) => read_data(&source, session),
             None => self.own_data(session),
         }
+    }
+
+    /// Refuses an output that would replace the run, its data, or the data that is asked about.
+    pub(crate) fn check_output(&self, output: &Path, new: &NewData) -> Result<(), Failure> {
+        let inputs = InputFiles::default().with_run(self.folder.path());
+        let asked = "a file of the data that is asked about";
+        inputs.with_data(&new.named(), asked).check_outputs(&[output])
     }
 
     /// The nodes that it was trained, stopped and tested by.
@@ -91,6 +99,12 @@ pub(crate) struct NewData {
 impl NewData {
     pub(crate) fn is_none(&self) -> bool {
         self.arcs.is_none() && self.dataset.is_none() && self.features.is_none()
+    }
+
+    /// What was named, without what the run adds.
+    fn named(&self) -> DatasetSource {
+        let Self { arcs, features, names, dataset } = self.clone();
+        DatasetSource { arcs, features, names, dataset, ..DatasetSource::default() }
     }
 
     /// Where other data comes from; `None` if there is none.

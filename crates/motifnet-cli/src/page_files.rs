@@ -15,6 +15,16 @@ pub(crate) const PAGE_FILE: &str = "report.html";
 /// Pixels of a PNG for every pixel of its SVG.
 pub(crate) const SCALE: f32 = 2.0;
 
+/// Refuses a name that no page has.
+pub(crate) fn check_page_name(path: &Path) -> Result<(), Failure> {
+    let ending = path.extension().and_then(|ending| ending.to_str()).map(str::to_ascii_lowercase);
+    if matches!(ending.as_deref(), Some("html" | "htm")) {
+        return Ok(());
+    }
+    let message = anyhow::anyhow!("{}: a page is HTML", path.display());
+    Err(Failure::usage(message).hint("let the name end in .html or .htm"))
+}
+
 /// The files of a page.
 #[derive(Serialize)]
 pub(crate) struct WrittenPage {

@@ -24,13 +24,18 @@ pub(crate) fn read_known_data(
     source: &DatasetSource,
     session: &Session,
 ) -> Result<NodeDataset, Failure> {
-    let fetched = source.dataset.as_deref().and_then(resolve);
-    let dataset = fetched.or_else(|| source.dataset.clone());
-    let source = DatasetSource { dataset, ..source.clone() };
+    let source = resolved(source);
     if let Some(path) = source.dataset.as_deref().filter(|path| !path.exists()) {
         let message = anyhow::anyhow!("there is no file or folder {}", path.display());
         let known = || "`motifnet data list` shows the known data sets".to_owned();
         return Err(Failure::run(message).hint(fetch_hint(path).unwrap_or_else(known)));
     }
     read_source(&source, Path::new(""), session.progress()).map_err(Failure::run)
+}
+
+/// The same with the folder of a known data set in place of its name.
+pub(crate) fn resolved(source: &DatasetSource) -> DatasetSource {
+    let fetched = source.dataset.as_deref().and_then(resolve);
+    let dataset = fetched.or_else(|| source.dataset.clone());
+    DatasetSource { dataset, ..source.clone() }
 }

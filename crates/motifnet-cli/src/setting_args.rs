@@ -47,7 +47,7 @@ impl SettingSources {
             settings.set_text(text, "--set").map_err(Failure::usage)?;
         }
         if let Some(dataset) = dataset {
-            let path = dataset.display().to_string();
+            let path = text_of_path(dataset)?;
             settings.set("data.dataset", path.into(), "DATASET").map_err(Failure::usage)?;
         }
         self.flags.apply(&mut settings).map_err(Failure::usage)?;
@@ -65,6 +65,14 @@ impl SettingSources {
         }
         Ok(settings)
     }
+}
+
+/// A path as a setting has it.
+pub(crate) fn text_of_path(path: &Path) -> Result<&str, Failure> {
+    path.to_str().ok_or_else(|| {
+        let message = anyhow::anyhow!("{path:?}: the name is not UTF-8, and settings are text");
+        Failure::usage(message).hint("rename it")
+    })
 }
 
 /// The settings that were given as flags.
@@ -100,7 +108,9 @@ impl FromArgMatches for SettingArgs {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
         let mut given = Vec::new();
         for key in &SETTING_KEYS {
-            if matches.value_source(key.path) != Some(ValueSource::CommandLine) {
+            // Clap knows only those that have a flag, and does not let others be asked for.
+            let source = key.flag.and_then(|_| matches.value_source(key.path));
+            if source != Some(ValueSource::CommandLine) {
                 continue;
             }
             let value = match key.value {

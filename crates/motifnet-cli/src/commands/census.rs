@@ -84,7 +84,7 @@ impl CensusArgs {
         let graph = self.graph.check();
         let outputs = [&self.per_node, &self.per_edge, &self.roles, &self.clustering];
         let outputs: Vec<&Path> = outputs.into_iter().flatten().map(PathBuf::as_path).collect();
-        graph.check_outputs(&outputs)?;
+        graph.inputs().check_outputs(&outputs)?;
         let Self { per_node, per_edge, roles, clustering, .. } = self;
         Ok(CensusConfig { graph, instances, per_node, per_edge, roles, clustering })
     }

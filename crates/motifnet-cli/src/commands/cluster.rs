@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use motifnet::data::{Labels, read_node_labels};
+use motifnet::data::{DatasetSource, Labels, read_node_labels};
 use motifnet::experiment::Agreement;
 use motifnet::graph::NodeNames;
 use motifnet::io::{CsvFile, WholeFile, WriteError};
@@ -18,6 +18,7 @@ use motifnet_report::{ClusterParts, cluster_page};
 use super::cluster_report::ClusterReport;
 use crate::failure::Failure;
 use crate::graph_args::{GraphArgs, GraphConfig};
+use crate::number_arg::number;
 use crate::numbers::{grouped_len, plural};
 use crate::plot_args::{PlotArgs, Plots};
 use crate::session::Session;
@@ -71,15 +72,33 @@ pub(crate) struct ClusterArgs {
     min_size: usize,
 
     /// A part whose best cut has a conductance above this is left whole (recursive)
-    #[arg(long, value_name = "PHI", default_value_t = 1.0)]
+    #[arg(
+        long,
+        value_name = "PHI",
+        allow_negative_numbers = true,
+        default_value_t = 1.0,
+        value_parser = number("a number from 0 to 1", |phi| (0.0..=1.0).contains(phi))
+    )]
     max_conductance: f64,
 
     /// How often k-means starts anew; the best counts (embedding)
-    #[arg(long, value_name = "N", default_value_t = ClusterConfig::default().n_starts)]
+    #[arg(
+        long,
+        value_name = "N",
+        allow_negative_numbers = true,
+        default_value_t = ClusterConfig::default().n_starts,
+        value_parser = number("a whole number, 1 or above", |&n: &usize| n >= 1)
+    )]
     restarts: usize,
 
     /// How precise the eigenvectors are: their residual, as a share of the largest eigenvalue
-    #[arg(long, value_name = "X", default_value_t = ClusterConfig::default().tolerance)]
+    #[arg(
+        long,
+        value_name = "X",
+        allow_negative_numbers = true,
+        default_value_t = ClusterConfig::default().tolerance,
+        value_parser = number("a finite number above 0", |x: &f64| x.is_finite() && *x > 0.0)
+    )]
     tolerance: f64,
 
     /// Stop looking for better eigenvectors after so many products with the graph, and take what there is
@@ -179,7 +198,8 @@ impl ClusterArgs {
         let (graph, plots) = (self.graph.check(), self.plot.check()?);
         let tables = [&self.output, &self.curve].into_iter().flatten().map(PathBuf::as_path);
         let outputs: Vec<&Path> = tables.chain(plots.paths()).collect();
-        graph.check_outputs(&outputs)?;
+        let truth = DatasetSource { labels: self.truth.clone(), ..DatasetSource::default() };
+        graph.inputs().with_data(&truth, "the file of --truth").check_outputs(&outputs)?;
         let Self { motif: motifs, spec, output, curve, truth, .. } = self;
         let spec = spec.spec();
         Ok(ClusterCommand { graph, motifs, spec, config, output, curve, truth, plots })
@@ -273,6 +293,7 @@ fn failure(error: ClusterError) -> Failure {
             "pass --weights count to ignore the weights of the arcs"
         }
         ClusterError::NoCut { .. } => "pass a smaller --min-size",
+        ClusterError::Memory(_) => return Failure::run(error),
         ClusterError::Krylov(_) => "pass a larger --tolerance, or another --laplacian",
         _ => return Failure::usage(error),
     };

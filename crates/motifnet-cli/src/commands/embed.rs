@@ -53,6 +53,7 @@ impl EmbedConfig {
     pub(crate) fn run(&self, session: &Session) -> Result<EmbedReport, Failure> {
         let EmbedArgs { run, output, data } = &self.args;
         let run = LoadedRun::open(run)?;
+        run.check_output(output, data)?;
         let dataset = run.data(data, session)?;
         let nodes: Vec<u32> = (0..dataset.n_nodes() as u32).collect();
         let (width, values) = run.predictor(&dataset, session)?.embeddings(&nodes)?;

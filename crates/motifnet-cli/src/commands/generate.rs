@@ -13,6 +13,7 @@ use serde::Serialize;
 
 use super::generate_citation::{CitationArgs, CitationCommand, CitationReport};
 use crate::failure::Failure;
+use crate::input_files::InputFiles;
 use crate::matrix_arg::MatrixArg;
 use crate::numbers::{bytes, grouped_len, plural};
 use crate::report::Report;
@@ -189,10 +190,9 @@ impl GenerateCommand {
             Self::Citation(args) => return Ok(GenerateConfig::Citation(args.check()?)),
         };
         OutputFormat::of_path(&output)?;
-        if labels.as_ref() == Some(&output) {
-            let message = anyhow::anyhow!("{} is to be written twice", output.display());
-            return Err(Failure::usage(message).hint("give --labels a file of its own"));
-        }
+        let outputs: Vec<&Path> =
+            [Some(&output), labels.as_ref()].into_iter().flatten().map(PathBuf::as_path).collect();
+        InputFiles::default().check_outputs(&outputs)?;
         Ok(GenerateConfig::Graph(GraphConfig { model, seed, output, labels }))
     }
 }

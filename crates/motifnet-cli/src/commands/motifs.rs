@@ -124,7 +124,7 @@ impl MotifsArgs {
             config.kinds.iter().map(|&kind| config.file(kind)).collect();
         outputs.push(config.nodes_file());
         let outputs: Vec<&Path> = outputs.iter().map(PathBuf::as_path).collect();
-        config.graph.check_outputs(&outputs)?;
+        config.graph.inputs().check_outputs(&outputs)?;
         Ok(config)
     }
 }

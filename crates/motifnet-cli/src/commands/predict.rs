@@ -86,6 +86,7 @@ impl PredictConfig {
     pub(crate) fn run(&self, session: &Session) -> Result<PredictReport, Failure> {
         let args = &self.args;
         let run = LoadedRun::open(&args.run)?;
+        args.output.as_deref().map_or(Ok(()), |output| run.check_output(output, &args.data))?;
         let dataset = run.data(&args.data, session)?;
         let nodes = self.nodes(&run, &dataset, session)?;
         let predictor = run.predictor(&dataset, session)?;

@@ -8,8 +8,9 @@ use serde::Serialize;
 
 use super::report_run::{page_of_one, page_of_several};
 use crate::failure::Failure;
+use crate::input_files::InputFiles;
 use crate::numbers::bytes;
-use crate::page_files::{PAGE_FILE, WrittenPage};
+use crate::page_files::{PAGE_FILE, WrittenPage, check_page_name};
 use crate::report::Report;
 use crate::session::Session;
 use crate::table::Table;
@@ -76,6 +77,9 @@ impl ReportArgs {
             [run] => run.join(PAGE_FILE),
             _ => PathBuf::from(PAGE_FILE),
         });
+        check_page_name(&output)?;
+        let inputs = runs.iter().fold(InputFiles::default(), |inputs, run| inputs.with_run(run));
+        inputs.check_outputs(&[&output])?;
         Ok(ReportConfig { runs, output, nodes: node, figures })
     }
 }

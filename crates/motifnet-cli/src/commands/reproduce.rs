@@ -15,10 +15,12 @@ use super::orders::Orders;
 use super::reproduce_report::ReproduceReport;
 use super::train_run::check_is_folder;
 use crate::failure::Failure;
+use crate::input_files::InputFiles;
 use crate::interrupt::pause_on_interrupt;
 use crate::page_files::{PAGE_FILE, WrittenPage};
 use crate::read_data::read_data;
 use crate::session::Session;
+use crate::setting_args::text_of_path;
 
 const RESULTS_FILE: &str = "results.json";
 const TABLE_FILE: &str = "results.csv";
@@ -131,6 +133,9 @@ impl ReproduceArgs {
             (None, Some(n_nodes)) => Some(CitationConfig::of_size(n_nodes)),
         };
         let base = self.settings(&extent)?.config().clone();
+        let outputs = [RESULTS_FILE, TABLE_FILE].map(|name| self.out.join(name));
+        let inputs = InputFiles::default().with_data(&base.data, "a file of the data");
+        inputs.check_outputs(&outputs.each_ref().map(PathBuf::as_path))?;
         let our_largest_order = extent.our_largest_order;
         let plan = PaperPlan { orders, our_largest_order, n_splits, base };
         let command = self.command(&plan);
@@ -175,7 +180,7 @@ impl ReproduceArgs {
             }
             settings.set_text(text, "--set").map_err(Failure::usage)?;
         }
-        let dataset = self.dataset.as_ref().map(|path| path.display().to_string());
+        let dataset = self.dataset.as_deref().map(text_of_path).transpose()?;
         let seed = i64::try_from(self.seed).map_err(|_| {
             let message = anyhow::anyhow!("--seed {}: the largest is {}", self.seed, i64::MAX);
             Failure::usage(message)

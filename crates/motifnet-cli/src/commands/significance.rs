@@ -15,6 +15,7 @@ use super::significance_report::SignificanceReport;
 use crate::failure::Failure;
 use crate::graph_args::{GraphArgs, GraphConfig};
 use crate::interrupt::pause_on_interrupt;
+use crate::number_arg::number;
 use crate::plot_args::{PlotArgs, Plots};
 use crate::session::Session;
 use crate::spec_args::InstancesArg;
@@ -52,7 +53,13 @@ pub(crate) struct SignificanceArgs {
     null: NullModel,
 
     /// Number of randomised graphs
-    #[arg(long, value_name = "N", default_value_t = SignificanceConfig::default().n_samples)]
+    #[arg(
+        long,
+        value_name = "N",
+        allow_negative_numbers = true,
+        default_value_t = SignificanceConfig::default().n_samples,
+        value_parser = number("a whole number from 2 to 10000000", |&n: &usize| n <= 10_000_000)
+    )]
     samples: usize,
 
     /// Switches tried for every arc between one sample and the next
@@ -136,7 +143,7 @@ impl SignificanceArgs {
         let files = [&self.output, &self.per_node, &self.checkpoint];
         let files = files.into_iter().flatten().map(PathBuf::as_path);
         let outputs: Vec<&Path> = files.chain(plots.paths()).collect();
-        graph.check_outputs(&outputs)?;
+        graph.inputs().check_outputs(&outputs)?;
         let Self { output, per_node, checkpoint, .. } = self;
         Ok(SignificanceCommand { graph, config, output, per_node, checkpoint, plots })
     }

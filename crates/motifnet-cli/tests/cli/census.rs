@@ -144,3 +144,17 @@ fn a_table_of_text_is_not_called_parquet() {
     assert!(said.contains("roles.parquet: unknown ending; use .csv"), "{said}");
     assert!(said.contains("[exit code 2]"), "{said}");
 }
+
+#[test]
+fn a_header_that_was_guessed_from_the_place_0_is_told() {
+    let folder = Folder::with("g.tsv", "0\t1\n1\t2\n2\t0\n");
+    let note =
+        "note: --source 0 is no place, for places count from 1: the first line of g.tsv was taken";
+    let said = |words: &str| String::from_utf8(folder.run(words).stderr).unwrap();
+    let guessed = said("census g.tsv --source 0 --target 1");
+    assert!(guessed.contains(note), "{guessed}");
+    for words in ["--source 1 --target 2", "--source 0 --target 1 --header yes"] {
+        let plain = said(&format!("census g.tsv {words}"));
+        assert!(!plain.contains("is no place") && !plain.contains("error"), "{plain}");
+    }
+}

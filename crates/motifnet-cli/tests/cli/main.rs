@@ -11,6 +11,7 @@ mod data;
 mod generate;
 mod help;
 mod inspect;
+mod kept_inputs;
 #[cfg(feature = "fetch")]
 #[path = "../../../motifnet/tests/support/loopback.rs"]
 mod loopback;

@@ -26,6 +26,11 @@ fn what_does_not_fit_is_refused_before_it_is_made() {
         assert!(said.contains(" needs about ") && said.contains("or raise the limit"), "{said}");
         assert!(said.contains("hint: --memory-limit SIZE"), "{said}");
     }
+    let motifs = "U+M1+M2+M3+M4+M5+M6+M7+M8+M9+M10+M11+M12";
+    let said =
+        folder.refused(&format!("cluster graph.tsv -m {motifs} -o c.csv --memory-limit 100MB"));
+    assert!(said.contains("error: joining nodes by motifs needs about "), "{said}");
+    assert!(said.contains("[exit code 1]"), "{said}");
     folder.ok("census graph.tsv --memory-limit 200MB");
 }
 

@@ -216,6 +216,7 @@ fn what_cannot_be_trained_is_refused() {
         "train . --checkpoint-seconds 1e300",
         "train . --epochs 18446744073709551615",
         "train . --seed -1",
+        "train . --seed 9223372036854775808",
         "train . --config missing.toml",
         "train . --config broken.toml",
         "train . --config wrong.toml",
@@ -237,4 +238,21 @@ fn what_cannot_be_trained_is_refused() {
     ];
     let said: String = commands.iter().map(|words| folder.refused(words)).collect();
     insta::assert_snapshot!(said);
+}
+
+/// Settings are text, and a name that is not would be kept as another.
+#[test]
+#[cfg(unix)]
+fn a_data_set_whose_name_is_not_utf_8_is_told() {
+    use std::os::unix::ffi::OsStrExt;
+
+    let name = std::ffi::OsStr::from_bytes(b"d\xff");
+    for words in [&["train"][..], &["tune", "--out", "search"], &["reproduce", "--dataset"]] {
+        let mut command = assert_cmd::Command::cargo_bin("motifnet").unwrap();
+        let output = command.args(words).arg(name).output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert!(said.contains("error: \"d\\xFF\": the name is not UTF-8"), "{said}");
+        assert!(said.ends_with("hint: rename it\n"), "{said}");
+    }
 }

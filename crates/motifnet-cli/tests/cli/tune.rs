@@ -233,6 +233,8 @@ fn what_cannot_be_searched_is_refused() {
     folder.put("empty.toml", "[tune]\n");
     folder.put("none.toml", "[model]\norder = 1\n");
     folder.put("wrong.toml", "[tune]\nlr = [0.1, -1]\n");
+    folder.put("far.toml", "[tune]\norder = [0, 101]\n");
+    folder.put("wide.toml", "[tune]\nwidth = { from = 1, to = 9223372036854775807 }\n");
     folder.put("cut.toml", "[tune]\nlr = [0.1,\n");
     folder.put("old/trial-001/config.toml", "");
     folder.put("search/tune.toml", "trials = 3\n[tune]\nlr = [1]\n[data]\ndataset = '..'\n");
@@ -253,6 +255,8 @@ fn what_cannot_be_searched_is_refused() {
         "tune . --out new --space empty.toml",
         "tune . --out new --space none.toml",
         "tune . --out new --space wrong.toml",
+        "tune . --out new --space far.toml",
+        "tune . --out new --space wide.toml",
         "tune . --out new --space cut.toml",
         "tune . --out new --space space.toml --order 2",
         "tune . --out new --space space.toml --set train.lr=1",

@@ -41,6 +41,28 @@ fn words_that_no_option_has() {
 }
 
 #[test]
+fn numbers_past_their_bounds() {
+    let folder = Folder::with("g.tsv", "0\t1\n1\t2\n2\t0\n");
+    let said = refused_usage(
+        &folder,
+        &[
+            "cluster g.tsv -m U --tolerance nan",
+            "cluster g.tsv -m U --tolerance -1",
+            "cluster g.tsv -m U --tolerance inf",
+            "cluster g.tsv -m U --max-conductance 1.5",
+            "cluster g.tsv -m U --max-conductance nan",
+            "cluster g.tsv -m U --restarts 0",
+            "significance g.tsv --samples 18446744073709551615",
+            "significance g.tsv --samples 10000001",
+            "significance g.tsv --samples -1",
+            "census g.tsv --memory-limit 0",
+            "census g.tsv --memory-limit 0GB",
+        ],
+    );
+    insta::assert_snapshot!(said);
+}
+
+#[test]
 fn options_that_contradict_each_other() {
     let folder = Folder::with("g.csv", "0,1\n");
     folder.put("file", "");
@@ -100,6 +122,7 @@ fn data_sets_that_nobody_knows() {
             "data get cora-ml",
             "data where",
             "data where cora_ml",
+            "data where nosuch",
             "data fetch",
             "data fetch cora-ml telegran",
             "data fetch cora-ml --mirror files.example",

@@ -22,6 +22,7 @@ mod per_class;
 mod read;
 mod rebase;
 mod source;
+mod source_files;
 mod split;
 mod split_draw;
 mod split_rule;

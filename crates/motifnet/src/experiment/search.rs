@@ -7,6 +7,7 @@ use toml::{Table, Value};
 use super::search_error::SearchError;
 use crate::graph::generate::stream::{Streams, below, unit};
 use crate::motif::MotifKind;
+use crate::train::{SETTING_KEYS, SettingBounds};
 
 /// The hyperparameters to search and what each may be, as the table `[tune]` of a TOML file has it:
 /// a list of choices, or a range.
@@ -145,8 +146,25 @@ impl Parameter {
         }
     }
 
-    /// A choice as it goes to a configuration.
+    /// A choice, or an end of a range, as it goes to a configuration: whatever is drawn is then a setting.
     fn choice(&self, value: &Value) -> Result<Value, SearchError> {
+        let choice = self.typed(value)?;
+        let setting = SETTING_KEYS.iter().find(|setting| setting.path == self.key);
+        let bounds = setting.map_or(SettingBounds::Any, |setting| setting.bounds);
+        match bounds.problem_with(&choice) {
+            None => Ok(choice),
+            Some(problem) => {
+                let found = match value {
+                    // 1e300 and not three hundred digits.
+                    Value::Float(number) => format!("{number:?}"),
+                    value => value.to_string(),
+                };
+                Err(SearchError::Bounds { key: self.word, found, problem })
+            }
+        }
+    }
+
+    fn typed(&self, value: &Value) -> Result<Value, SearchError> {
         let key = self.word;
         match (self.kind, value) {
             (Kind::Motifs, Value::Array(motifs)) if !motifs.is_empty() => {

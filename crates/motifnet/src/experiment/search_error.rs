@@ -52,6 +52,16 @@ pub enum SearchError {
         /// What would do.
         wanted: &'static str,
     },
+    /// A choice, or an end of a range, that the setting cannot have.
+    #[error("tune.{key}: {found} will not do; {problem}")]
+    Bounds {
+        /// The key.
+        key: &'static str,
+        /// What was found.
+        found: String,
+        /// What it must be.
+        problem: String,
+    },
     /// A motif that is none, or stands twice in one choice.
     #[error("tune.{key}: {message}")]
     Motif {

@@ -24,7 +24,7 @@ pub enum SettingBounds {
 
 impl SettingBounds {
     /// What is wrong with a value, if anything is.
-    pub(super) fn problem_with(self, value: &Value) -> Option<String> {
+    pub(crate) fn problem_with(self, value: &Value) -> Option<String> {
         if let (Self::Split, Value::String(text)) = (self, value) {
             return text.parse::<SplitSpec>().err().map(|error| error.to_string());
         }
@@ -34,6 +34,7 @@ impl SettingBounds {
             }
             Value::Integer(number) => *number as f64,
             Value::Float(number) => *number,
+            Value::String(text) if matches!(self, Self::Whole(..)) => past_all_bounds(text)?,
             _ => return None,
         };
         let (is_fine, wanted) = match self {
@@ -52,6 +53,14 @@ impl SettingBounds {
         };
         (!is_fine).then(|| format!("it must be {wanted}"))
     }
+}
+
+/// A whole number that TOML has no room for, and which comes as text therefore: it is past every bound.
+fn past_all_bounds(text: &str) -> Option<f64> {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    let is_whole = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    let past = if digits == text { f64::INFINITY } else { f64::NEG_INFINITY };
+    (is_whole && text.parse::<i64>().is_err()).then_some(past)
 }
 
 #[cfg(test)]
@@ -73,5 +82,9 @@ mod tests {
         let list = Value::Array(vec![0.5.into(), 1.5.into()]);
         assert!(SettingBounds::Share.problem_with(&list).is_some());
         assert_eq!(whole.problem_with(&4.into()).unwrap(), "it must be a whole number from 1 to 3");
+        let is_told =
+            |text: &str| SettingBounds::Whole(0, i64::MAX).problem_with(&text.into()).is_some();
+        assert!(is_told("9223372036854775808") && is_told("-9223372036854775809"));
+        assert!(!is_told("9223372036854775807") && !is_told("many") && !is_told("-"));
     }
 }

@@ -144,7 +144,7 @@ pub const SETTING_KEYS: [SettingKey; 54] = [
     valued("train.beta2", "beta2", "RATE", "How slowly Adam's mean of their squares changes").bounds(SettingBounds::Share),
     valued("train.epsilon", "epsilon", "X", "Keeps Adam's quotient finite").bounds(SettingBounds::Positive),
     valued("train.class_weights", "class-weights", "HOW", "Whether all nodes count alike, or all classes").choices(&ClassWeights::NAMES),
-    valued("train.seed", "seed", "S", "Where all draws come from: splits, first weights, dropout"),
+    valued("train.seed", "seed", "S", "Where all draws come from: splits, first weights, dropout").whole(0, i64::MAX),
     SettingKey { path: "train.memory_limit", flag: None, value: Some("SIZE"), about: "The most memory to take for training: 500MB, 2GB, or a number of megabytes; --memory-limit bounds the whole command", choices: &[], example: None, bounds: SettingBounds::Any }.unset("\"8GB\""),
     valued("run.repeat", "repeat", "N", "Train on so many splits, one after the other").whole(1, 10_000),
     valued("run.first_split", "first-split", "N", "The number of the first of them, from 0").whole(0, 1_000_000_000),

@@ -172,10 +172,11 @@ impl Settings {
             },
             message,
         };
-        let config: RunConfig = changed
-            .clone()
-            .try_into()
-            .map_err(|error: toml::de::Error| wrong(error.message().trim().to_owned()))?;
+        // What a number must be says more than what its type is called.
+        let config: RunConfig = changed.clone().try_into().map_err(|error: toml::de::Error| {
+            let of_type = || error.message().trim().to_owned();
+            wrong(known.bounds.problem_with(&value).unwrap_or_else(of_type))
+        })?;
         // As it is understood: a list of rates may come as text.
         let settings = Self { table: to_table(&config), config };
         let understood = settings.get(key);
@@ -346,6 +347,15 @@ mod tests {
             (
                 "train.epochs=many",
                 "--set: train.epochs = \"many\": invalid type: string \"many\", expected usize",
+            ),
+            (
+                "train.seed=9223372036854775808",
+                "--set: train.seed = \"9223372036854775808\": it must be a whole number from 0 to \
+                 9223372036854775807",
+            ),
+            (
+                "train.epochs=-1",
+                "--set: train.epochs = -1: it must be a whole number from 1 to 1000000000",
             ),
             (
                 "train.epochs=0",

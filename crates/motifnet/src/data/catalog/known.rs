@@ -56,12 +56,16 @@ pub struct KnownFile {
 
 /// A name that no data set of the catalogue has.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
-#[error("{found:?} is no known data set; did you mean {nearest}?")]
+#[error("{found:?} is no known data set{}", suggestion(*nearest))]
 pub struct UnknownDataset {
     /// What was found.
     pub found: String,
-    /// The known name nearest to it.
-    pub nearest: &'static str,
+    /// The known name nearest to it, if one is near.
+    pub nearest: Option<&'static str>,
+}
+
+fn suggestion(nearest: Option<&str>) -> String {
+    nearest.map_or_else(String::new, |name| format!("; did you mean {name}?"))
 }
 
 /// Where a catalogue is a list of tables called `dataset`.
@@ -128,7 +132,7 @@ pub fn known() -> &'static [KnownDataset] {
 pub fn find(name: &str) -> Result<&'static KnownDataset, UnknownDataset> {
     known().iter().find(|known| known.name == name).ok_or_else(|| UnknownDataset {
         found: name.to_owned(),
-        nearest: nearest(name, known().iter().map(|known| known.name.as_str())).unwrap_or_default(),
+        nearest: nearest(name, known().iter().map(|known| known.name.as_str())),
     })
 }
 
@@ -199,11 +203,12 @@ mod tests {
         for (typed, meant) in
             [("cora_ml", "cora-ml"), ("Telegram", "telegram"), ("wikivote", "wiki-vote")]
         {
-            assert_eq!(find(typed).unwrap_err().nearest, meant);
+            assert_eq!(find(typed).unwrap_err().nearest, Some(meant));
         }
         assert_eq!(find("cora-ml").unwrap().files[0].name, "cora_ml.npz");
         let message = find("cora_ml").unwrap_err().to_string();
         assert_eq!(message, "\"cora_ml\" is no known data set; did you mean cora-ml?");
+        assert_eq!(find("zzz").unwrap_err().to_string(), "\"zzz\" is no known data set");
     }
 
     #[test]
