@@ -159,7 +159,9 @@ impl RunFolder {
             let name = entry.file_name();
             let number = name.to_str().and_then(|name| name.strip_prefix(SPLIT));
             let is_number = |text: &str| text.len() > 1 && text.bytes().all(|b| b.is_ascii_digit());
-            number.is_some_and(is_number) && entry.path().is_dir()
+            // Of the entry itself: a link leads to the folder of another run.
+            let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
+            number.is_some_and(is_number) && is_folder
         };
         let mut splits: Vec<PathBuf> = entries.filter(is_split).map(|entry| entry.path()).collect();
         splits.sort();
@@ -288,3 +290,6 @@ impl RunFolder {
         StoredFileError::Damaged { path: self.file(name), reason: reason.to_string() }.into()
     }
 }
+
+#[cfg(test)]
+mod tests;
