@@ -264,6 +264,7 @@ impl<'a> PreparedRun<'a> {
         let Some(pipeline) = &self.pipeline else { return Ok(None) };
         let description = ModelDescription {
             version: ModelDescription::VERSION,
+            sum: None,
             classes: self.dataset.labels.classes().to_vec(),
             features: self.dataset.contract.features.clone(),
             n_columns: pipeline.n_columns_in(),
