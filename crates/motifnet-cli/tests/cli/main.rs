@@ -11,6 +11,10 @@ mod data;
 mod generate;
 mod help;
 mod inspect;
+#[cfg(unix)]
+mod kept;
+#[cfg(unix)]
+mod links;
 #[cfg(feature = "fetch")]
 #[path = "../../../motifnet/tests/support/loopback.rs"]
 mod loopback;
