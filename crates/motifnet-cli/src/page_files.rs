@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::Path;
 
-use motifnet::io::{WholeFile, WriteError};
+use motifnet::io::{Place, WholeFile, WriteError};
 use motifnet_report::page::Page;
 use motifnet_report::{Figure, to_png};
 use serde::Serialize;
@@ -47,8 +47,8 @@ impl WrittenPage {
     /// Writes a page and, if a folder is given, its figures as SVG and PNG: all of them or none.
     pub(crate) fn write(
         page: &Page,
-        output: &Path,
-        folder: Option<&Path>,
+        output: &Place,
+        folder: Option<&Place>,
     ) -> Result<Self, Failure> {
         let html = page.to_html();
         // All is made and written before the first file appears under its name.
@@ -56,22 +56,22 @@ impl WrittenPage {
         let mut figures = Vec::new();
         if let Some(folder) = folder {
             let pictures = pictures(page)?;
-            std::fs::create_dir_all(folder).map_err(|error| WriteError::io(folder, error))?;
+            folder.make_folder()?;
             for Picture { name, svg, png } in pictures {
                 let [svg_path, png_path] =
                     ["svg", "png"].map(|ending| folder.join(format!("{name}.{ending}")));
                 files.push(begin(&svg_path, svg.as_bytes())?);
                 files.push(begin(&png_path, &png)?);
                 figures.push(FigureFiles {
-                    svg: svg_path.display().to_string(),
-                    png: png_path.display().to_string(),
+                    svg: svg_path.path().display().to_string(),
+                    png: png_path.path().display().to_string(),
                     n_bytes: (svg.len() + png.len()) as u64,
                 });
             }
         }
-        files.into_iter().try_for_each(WholeFile::commit)?;
+        WholeFile::commit_all(files)?;
         Ok(Self {
-            file: output.display().to_string(),
+            file: output.path().display().to_string(),
             n_bytes: html.len() as u64,
             n_figures: page.figures().count(),
             figures,
@@ -100,8 +100,8 @@ fn pictures(page: &Page) -> Result<Vec<Picture>, Failure> {
 }
 
 /// A file with all its content, still to be committed.
-fn begin(path: &Path, content: &[u8]) -> Result<WholeFile, Failure> {
-    let mut file = WholeFile::create_plain(path)?;
-    file.write_all(content).map_err(|error| WriteError::io(path, error))?;
+fn begin(place: &Place, content: &[u8]) -> Result<WholeFile, Failure> {
+    let mut file = WholeFile::create_plain(place)?;
+    file.write_all(content).map_err(|error| WriteError::io(place.path(), error))?;
     Ok(file)
 }

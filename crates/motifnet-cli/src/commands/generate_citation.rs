@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use motifnet::data::citation::{self, CitationConfig};
+use motifnet::data::citation::{self, CitationConfig, NewDatasetError};
 use motifnet::progress::Unit;
 use serde::Serialize;
 
@@ -57,24 +57,28 @@ pub(crate) struct CitationCommand {
     config: CitationConfig,
     seed: u64,
     output: PathBuf,
+    force: bool,
 }
 
 impl CitationArgs {
     pub(super) fn check(self) -> Result<CitationCommand, Failure> {
         let Self { nodes, classes, seed, output, force } = self;
         check_is_folder(&output)?;
-        let is_used = std::fs::read_dir(&output).is_ok_and(|mut entries| entries.next().is_some());
+        // Looked at again when the folder is claimed; a wrong name should be told at once. The lock of another
+        // process is left to that.
+        let is_other = |entry: std::io::Result<std::fs::DirEntry>| {
+            entry.is_ok_and(|entry| entry.file_name() != ".lock")
+        };
+        let is_used = std::fs::read_dir(&output).is_ok_and(|mut entries| entries.any(is_other));
         if is_used && !force {
-            let message = anyhow::anyhow!("there is something in {} already", output.display());
-            return Err(Failure::usage(message)
-                .hint("name another folder with --output, or add --force to write into this one"));
+            return Err(used(NewDatasetError::Used(output)));
         }
         let default = CitationConfig::of_size(nodes);
         let config = match classes {
             Some(n_classes) => default.with_classes(n_classes),
             None => default,
         };
-        Ok(CitationCommand { config, seed, output })
+        Ok(CitationCommand { config, seed, output, force })
     }
 }
 
@@ -85,7 +89,10 @@ impl CitationCommand {
         let data = citation::generate(&self.config, self.seed)?;
         progress.end();
         progress.begin("writing", None, Unit::Items);
-        data.write_dataset(&self.output)?;
+        match self.force {
+            true => data.write_dataset(&self.output).map_err(Failure::run)?,
+            false => data.write_new_dataset(&self.output).map_err(used)?,
+        }
         progress.end();
         let years = (data.years.first().copied(), data.years.last().copied());
         Ok(CitationReport {
@@ -100,6 +107,14 @@ impl CitationCommand {
             last_year: years.1.unwrap_or_default(),
             bytes: n_bytes(&self.output),
         })
+    }
+}
+
+fn used(error: NewDatasetError) -> Failure {
+    match error {
+        NewDatasetError::Used(_) => Failure::usage(error)
+            .hint("name another folder with --output, or add --force to write into this one"),
+        NewDatasetError::Claim(error) => Failure::run(error),
     }
 }
 

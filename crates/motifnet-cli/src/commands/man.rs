@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Command, CommandFactory};
 use clap_mangen::Man;
-use motifnet::io::{WholeFile, WriteError};
+use motifnet::io::{Place, WholeFile, WriteError};
 use serde::Serialize;
 
 use crate::Cli;
@@ -56,11 +56,12 @@ impl ManConfig {
         let mut written = Vec::new();
         for command in with_subcommands(&command) {
             let (name, page) = page(command)?;
-            let path = out.join(name);
-            let mut file = WholeFile::create_plain(&path)?;
-            file.write_all(page.as_bytes()).map_err(|error| WriteError::io(&path, error))?;
+            let place = Place::within(out, name);
+            let mut file = WholeFile::create_plain(&place)?;
+            let done = file.write_all(page.as_bytes());
+            done.map_err(|error| WriteError::io(place.path(), error))?;
             file.commit()?;
-            written.push(path.display().to_string());
+            written.push(place.path().display().to_string());
         }
         Ok(ManReport::Files { written, folder: out.display().to_string() })
     }

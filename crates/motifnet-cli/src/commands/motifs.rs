@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use motifnet::graph::write_nodes_csv;
+use motifnet::io::Place;
 use motifnet::memory::Need;
 use motifnet::motif::{
     DEFAULT_SIZE_WORK, MatrixSize, MatrixTooLarge, MotifEngine, MotifKind, MotifOperator,
@@ -121,8 +122,8 @@ impl MotifsArgs {
             max_entries: self.max_entries,
         };
         let mut outputs: Vec<PathBuf> =
-            config.kinds.iter().map(|&kind| config.file(kind)).collect();
-        outputs.push(config.nodes_file());
+            config.kinds.iter().map(|&kind| config.file(kind).path().to_owned()).collect();
+        outputs.push(config.nodes_file().path().to_owned());
         let outputs: Vec<&Path> = outputs.iter().map(PathBuf::as_path).collect();
         config.graph.inputs().check_outputs(&outputs)?;
         Ok(config)
@@ -130,12 +131,12 @@ impl MotifsArgs {
 }
 
 impl MotifsConfig {
-    fn file(&self, kind: MotifKind) -> PathBuf {
-        self.out.join(format!("{kind}.{}", self.ending))
+    fn file(&self, kind: MotifKind) -> Place {
+        Place::within(&self.out, format!("{kind}.{}", self.ending))
     }
 
-    fn nodes_file(&self) -> PathBuf {
-        self.out.join("nodes.csv")
+    fn nodes_file(&self) -> Place {
+        Place::within(&self.out, "nodes.csv")
     }
 
     pub(crate) fn run(&self, session: &Session) -> Result<MotifsReport, Failure> {
@@ -173,8 +174,8 @@ impl MotifsConfig {
             progress.advance(1);
         }
         progress.end();
-        write_nodes_csv(&self.nodes_file(), &loaded.names)?;
-        let nodes_file = self.nodes_file().display().to_string();
+        write_nodes_csv(self.nodes_file(), &loaded.names)?;
+        let nodes_file = self.nodes_file().path().display().to_string();
         Ok(MotifsReport { graph, spec: SpecReport::new(self), files, nodes_file })
     }
 
@@ -191,15 +192,15 @@ impl MotifsConfig {
     }
 
     fn write(&self, kind: MotifKind, matrix: &Matrix) -> Result<MatrixFile, Failure> {
-        let path = self.file(kind);
+        let place = self.file(kind);
         matrix.need().check()?;
         let matrix = matrix.to_csr(self.max_entries).map_err(Failure::run)?;
-        write_csr(&path, &matrix, self.format, kind.is_symmetric())?;
+        write_csr(&place, &matrix, self.format, kind.is_symmetric())?;
         Ok(MatrixFile {
             motif: kind.name(),
             entries: matrix.n_entries() as u64,
-            bytes: fs::metadata(&path).map_or(0, |file| file.len()),
-            path: path.display().to_string(),
+            bytes: fs::metadata(place.path()).map_or(0, |file| file.len()),
+            path: place.path().display().to_string(),
         })
     }
 }

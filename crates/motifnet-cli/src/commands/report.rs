@@ -1,8 +1,9 @@
 //! `motifnet report`: a run, or several side by side, as one HTML page.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
+use motifnet::io::Place;
 use motifnet_report::page::Page;
 use serde::Serialize;
 
@@ -50,9 +51,9 @@ pub(crate) struct ReportArgs {
 /// Runs to tell of.
 pub(crate) struct ReportConfig {
     runs: Vec<PathBuf>,
-    output: PathBuf,
+    output: Place,
     nodes: Vec<String>,
-    figures: Option<PathBuf>,
+    figures: Option<Place>,
 }
 
 impl ReportArgs {
@@ -73,13 +74,15 @@ impl ReportArgs {
             let message = anyhow::anyhow!("{} is no folder", folder.display());
             return Err(Failure::usage(message).hint("name another with --figures"));
         }
-        let output = output.unwrap_or_else(|| match &runs[..] {
-            [run] => run.join(PAGE_FILE),
-            _ => PathBuf::from(PAGE_FILE),
-        });
-        check_page_name(&output)?;
+        let output = match (&output, &runs[..]) {
+            (Some(output), _) => output.into(),
+            (None, [run]) => Place::within(run, PAGE_FILE),
+            (None, _) => Place::within(Path::new(""), PAGE_FILE),
+        };
+        check_page_name(output.path())?;
         let inputs = runs.iter().fold(InputFiles::default(), |inputs, run| inputs.with_run(run));
-        inputs.check_outputs(&[&output])?;
+        inputs.check_outputs(&[output.path()])?;
+        let figures = figures.as_ref().map(Place::from);
         Ok(ReportConfig { runs, output, nodes: node, figures })
     }
 }
@@ -92,7 +95,7 @@ impl ReportConfig {
         };
         let notes = notes(&page);
         notes.iter().for_each(|note| session.note(note));
-        let written = WrittenPage::write(&page, &self.output, self.figures.as_deref())?;
+        let written = WrittenPage::write(&page, &self.output, self.figures.as_ref())?;
         Ok(ReportReport { written, notes })
     }
 }

@@ -1,12 +1,13 @@
 //! `motifnet reproduce`: the paper's evaluation, and a page of what came of it.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::Args;
 use motifnet::data::citation::{self, CitationConfig};
 use motifnet::data::{DatasetSource, NodeDataset};
 use motifnet::experiment::paper::{Extent, PaperError, PaperPlan, PaperResults, PaperRun};
+use motifnet::io::Place;
 use motifnet::train::{RunFolder, Settings, TIMING_FILE, TrainedModel};
 use motifnet_report::{ReproductionParts, reproduction_page};
 use serde::Serialize;
@@ -241,9 +242,11 @@ impl ReproduceConfig {
             let seed = plan.base.train.seed;
             // Other citations have another name, so that trainings never lose what they learnt from.
             let name = format!("citations-{}-seed-{seed}", config.n_nodes);
-            let folder = self.out.join(DATA).join(name);
-            citation::generate(config, seed)?.write_dataset(&folder)?;
-            plan.base.data = DatasetSource { dataset: Some(folder), ..plan.base.data };
+            let folder = Place::within(&self.out, Path::new(DATA).join(name));
+            let data = citation::generate(config, seed)?;
+            data.write_dataset(&folder).map_err(Failure::run)?;
+            let dataset = Some(folder.path().to_owned());
+            plan.base.data = DatasetSource { dataset, ..plan.base.data };
         }
         let dataset = read_data(&plan.base.data, session)?;
         Ok((plan, dataset))
@@ -263,7 +266,8 @@ impl ReproduceConfig {
         let model = TrainedModel::read(&model)?;
         let parts = ReproductionParts { results, dataset, model: &model, command: &self.command };
         let page = reproduction_page(&parts);
-        WrittenPage::write(&page, &self.out.join(PAGE_FILE), Some(&self.out.join(FIGURES)))
+        let place = |name: &str| Place::within(&self.out, name);
+        WrittenPage::write(&page, &place(PAGE_FILE), Some(&place(FIGURES)))
     }
 
     fn paused(&self) -> Failure {

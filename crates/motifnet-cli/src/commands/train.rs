@@ -105,6 +105,10 @@ impl TrainCommand {
             Some(path) if !self.dry_run => Some(RunFolder::claim(path).map_err(Failure::run)?),
             _ => None,
         };
+        if let Some((folder, _)) = claimed.as_ref().filter(|_| self.begin != Begin::Resume) {
+            // What a killed process was about to replace is there again.
+            folder.settle().map_err(Failure::run)?;
+        }
         // Only now: a run that is still being made is for its own process to talk about.
         if let Some(path) = &self.folder {
             check_out(path, self.begin)?;

@@ -7,7 +7,7 @@ use motifnet::data::Split;
 use motifnet::io::EventFile;
 use motifnet::train::{
     CONFIG_FILE, EventObserver, METRICS_FILE, PreparedRun, Recorder, RepeatReport, RunConfig,
-    RunFolder, RunReport, Settings, TIMING_FILE, TrainState, Trained, wall_time,
+    RunFolder, RunFolderError, RunReport, Settings, TIMING_FILE, TrainState, Trained, wall_time,
 };
 
 use super::plan_report::PlanReport;
@@ -36,22 +36,27 @@ pub(super) fn check_is_folder(out: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Makes the folder of a run and writes what was chosen; what an earlier run left must not be taken for
-/// this one's.
-pub(super) fn begin_folder(
-    path: &Path,
-    settings: &Settings,
-    begin: Begin,
-) -> Result<RunFolder, Failure> {
-    let folder = RunFolder::create(path).map_err(Failure::run)?;
+/// Begins a run in its folder: writes what was chosen. What an earlier run left must not be taken for this
+/// one's, and is set aside until there is something of this one.
+fn begin_folder(folder: &RunFolder, settings: &Settings, begin: Begin) -> Result<(), Failure> {
     if begin == Begin::Resume && folder.holds_a_run() {
         folder.remove_leftovers();
-        return Ok(folder);
+        return Ok(());
     }
-    folder.clear().map_err(Failure::run)?;
     let text = settings.to_absolute_toml();
-    folder.write(CONFIG_FILE, text.as_bytes()).map_err(Failure::run)?;
-    Ok(folder)
+    let begun = folder.set_aside().and_then(|()| folder.write(CONFIG_FILE, text.as_bytes()));
+    begun.map_err(|error| put_back(Failure::run(error), folder.settle()))
+}
+
+/// The failure of a run, with what is to be done if the run that it was to replace could not be put back.
+fn put_back(failure: Failure, settled: Result<(), RunFolderError>) -> Failure {
+    match settled {
+        Ok(()) => failure,
+        Err(error) => failure.hint(format!(
+            "the run that was to be replaced could not be put back ({error}); it is in .replaced, and the \
+             same command without --force puts it back"
+        )),
+    }
 }
 
 /// A run to make.
@@ -109,14 +114,23 @@ impl Run<'_> {
                     "{path}: stopped before its first checkpoint, so training begins anew"
                 ));
             }
-            begin_folder(folder.path(), &self.settings, self.begin)?;
+            begin_folder(folder, &self.settings, self.begin)?;
         }
         for (number, split) in std::mem::take(&mut self.splits) {
-            if let Err(failure) = self.repeat(number, &split) {
-                if let Some(folder) = self.folder.filter(|_| self.begin != Begin::Resume) {
-                    folder.discard_unless_begun();
+            let trained = self.repeat(number, &split);
+            let Some(folder) = &self.folder else {
+                trained?;
+                continue;
+            };
+            match trained {
+                // From now on there is something to go on from, and the run before is not needed.
+                Ok(()) => folder.settle().map_err(Failure::run)?,
+                Err(failure) if folder.has_begun() => {
+                    return Err(put_back(failure, folder.settle()));
                 }
-                return Err(failure);
+                // It may yet be taken up again.
+                Err(failure) if self.begin == Begin::Resume => return Err(failure),
+                Err(failure) => return Err(put_back(failure, folder.discard_unless_begun())),
             }
         }
         Ok(self.report)
@@ -177,7 +191,7 @@ impl Run<'_> {
         };
         let mut live = self.watch.observer(self.place(), train, history.len(), self.session);
         let events = match folder.filter(|_| run.tensorboard) {
-            Some(folder) => Some(EventFile::create(&folder.file("events"), wall_time())?),
+            Some(folder) => Some(EventFile::create(folder.place("events"), wall_time())?),
             None => None,
         };
         let mut events = EventObserver { file: events, then: &mut live };
@@ -215,8 +229,9 @@ impl Run<'_> {
         for (key, value) in [("run.repeat", 1), ("run.first_split", number as i64)] {
             settings.set(key, value.into(), "--repeat").map_err(Failure::usage)?;
         }
-        let path = folder.of_split(number);
-        begin_folder(path.path(), &settings, self.begin).map(Some)
+        let split = folder.create_split(number).map_err(Failure::run)?;
+        begin_folder(&split, &settings, self.begin)?;
+        Ok(Some(split))
     }
 
     fn paused(&self, n_epochs: usize) -> Failure {

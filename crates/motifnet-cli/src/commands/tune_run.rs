@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use motifnet::data::NodeDataset;
 use motifnet::experiment::{Outcome, RandomSearch, SEARCH_FILE, TRIALS_FILE, Trial, TrialTable};
+use motifnet::io::{FolderClaim, Place};
 use motifnet::train::{CONFIG_FILE, MotifChoice, RunFolder, Settings, TrainError};
 
 use super::train_run::{Begin, Run, RunOrder};
@@ -122,7 +123,7 @@ impl<'a> Tuning<'a> {
         if self.pause.load(Ordering::Relaxed) {
             return Err(self.paused(number));
         }
-        let folder = RunFolder::claim(path).map_err(Failure::run);
+        let folder = RunFolder::claim(self.place_of(number)).map_err(Failure::run);
         let result = folder.and_then(|(folder, _claim)| {
             let watch = Watch::start(Some(self.title(number)));
             let order = RunOrder { settings, folder: Some(folder), begin: self.begin, watch };
@@ -152,6 +153,10 @@ impl<'a> Tuning<'a> {
             }
             _ => Err(failure.hint(format!("to go on after that: {}", self.resume_line()))),
         }
+    }
+
+    fn place_of(&self, number: usize) -> Place {
+        self.folder.place(RandomSearch::folder_of(number))
     }
 
     /// Which trial it is, and the best so far.
@@ -236,7 +241,15 @@ fn check_settings(run: &RunFolder, settings: &Settings) -> Result<(), Failure> {
 /// Clears the folder of a search of what is to be replaced, and writes what it is.
 fn begin_search(folder: &RunFolder, plan: &RandomSearch, begin: Begin) -> Result<(), Failure> {
     if begin == Begin::Replace {
-        for trial in trial_folders(folder.path()) {
+        let trials = trial_folders(folder.path());
+        // Another process may go on with a trial by itself: then none is removed.
+        let claim = |trial: &Path| {
+            let name = trial.file_name().unwrap_or_default();
+            FolderClaim::take(folder.place(name)).map_err(Failure::run)
+        };
+        trials.iter().try_for_each(|trial| claim(trial).map(drop))?;
+        for trial in trials {
+            let _claim = claim(&trial)?;
             std::fs::remove_dir_all(&trial).map_err(|error| {
                 Failure::run(error).context(format!("{} cannot be replaced", trial.display()))
             })?;

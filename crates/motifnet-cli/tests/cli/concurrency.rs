@@ -62,6 +62,15 @@ fn a_second_search_or_evaluation_is_refused() {
     assert_refused(&folder, "train --resume search/trial-001", &first);
     signal(&first, "-KILL");
     first.wait().unwrap();
+    // A trial that is trained from elsewhere is not removed with its search.
+    let checkpoint = folder.path("search/trial-001/checkpoint.safetensors");
+    let before = std::fs::read(&checkpoint).unwrap();
+    let mut first = folder.start("train --resume search/trial-001");
+    wait_until("it goes on", || std::fs::read(&checkpoint).unwrap() != before);
+    assert_refused(&folder, &format!("{tune} --force"), &first);
+    assert!(checkpoint.exists());
+    signal(&first, "-KILL");
+    first.wait().unwrap();
 
     let reproduce = "reproduce --nodes 150 --orders 1 --splits 1 --epochs 100000 --set \
                      train.patience=100000 --out all";

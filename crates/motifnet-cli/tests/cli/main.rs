@@ -11,7 +11,11 @@ mod data;
 mod generate;
 mod help;
 mod inspect;
+#[cfg(unix)]
+mod kept;
 mod kept_inputs;
+#[cfg(unix)]
+mod links;
 #[cfg(feature = "fetch")]
 #[path = "../../../motifnet/tests/support/loopback.rs"]
 mod loopback;

@@ -140,6 +140,7 @@ fn model(kind: ModelKind) -> Vec<u8> {
     let small = ModelConfig { width: 3, order: 1, eigenvectors: 2, ..ModelConfig::paper(kind) };
     let description = ModelDescription {
         version: 1,
+        sum: None,
         classes: vec!["a".to_owned(), "b".to_owned()],
         features: Some("x.npy".to_owned()),
         n_columns: 2,

@@ -27,4 +27,5 @@ pub use read::{
     read_graph,
 };
 pub use summary::{ComponentSummary, DegreeSummary, GraphSummary, WeightSummary};
+pub(crate) use write::begin_tsv;
 pub use write::{OutputFormat, WriteNote, write_graph, write_nodes_csv};

@@ -1,10 +1,9 @@
 //! Tables as CSV files.
 
 use std::io::Write;
-use std::path::Path;
 
 use super::text::{push_csv_field, push_f32, push_f64, push_integer, write_chunks};
-use super::{WholeFile, WriteError};
+use super::{FinishedFile, Place, WholeFile, WriteError};
 
 /// A CSV file in the making (RFC 4180, `\n` line ends): it appears when it is committed, whole or
 /// not at all, and is compressed if its name ends in `.gz` or `.zst`.
@@ -31,30 +30,32 @@ impl CsvFile {
     /// # Errors
     /// As [`WholeFile::create`], and if the name promises a table that is no text.
     pub fn create<S: AsRef<str>>(
-        path: &Path,
+        place: impl Into<Place>,
         header: impl IntoIterator<Item = S>,
     ) -> Result<Self, WriteError> {
+        let place = place.into();
+        let path = place.path();
         if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("parquet")) {
             let allowed = ".csv, with .gz or .zst after it if it is to be compressed";
             return Err(WriteError::UnknownEnding { path: path.to_owned(), allowed });
         }
-        Self::create_delimited(path, b',', header)
+        Self::create_delimited(&place, b',', header)
     }
 
     /// The same with another character between the fields.
     pub(super) fn create_delimited<S: AsRef<str>>(
-        path: &Path,
+        place: &Place,
         delimiter: u8,
         header: impl IntoIterator<Item = S>,
     ) -> Result<Self, WriteError> {
-        let mut file = WholeFile::create(path)?;
+        let mut file = WholeFile::create(place)?;
         let mut text = Vec::new();
         let mut line = CsvLine::new(&mut text, delimiter);
         for name in header {
             line = line.text(name.as_ref());
         }
         text.push(b'\n');
-        file.write_all(&text).map_err(|source| WriteError::io(path, source))?;
+        file.write_all(&text).map_err(|source| WriteError::io(place.path(), source))?;
         Ok(Self { file, delimiter })
     }
 
@@ -84,6 +85,14 @@ impl CsvFile {
     /// If a write failed, now or before.
     pub fn commit(self) -> Result<(), WriteError> {
         self.file.commit()
+    }
+
+    /// Completes the file, which still lacks its name.
+    ///
+    /// # Errors
+    /// If a write failed, now or before.
+    pub fn finish(self) -> Result<FinishedFile, WriteError> {
+        self.file.finish()
     }
 }
 

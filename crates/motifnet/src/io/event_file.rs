@@ -1,10 +1,10 @@
 //! Event files: numbers over the steps of a run, as TensorBoard reads them.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use super::WriteError;
+use super::{Place, WriteError};
 
 /// What the first event of a file says, by which readers know the rest.
 const VERSION: &str = "brain.Event:2";
@@ -41,13 +41,14 @@ pub struct EventFile {
 }
 
 impl EventFile {
-    /// Begins a new file in `folder`, which is made if it is not there. No file is replaced.
+    /// Begins a new file in `folder`, which is made if it is not there. No file is replaced, and no link followed for one.
     ///
     /// # Errors
     /// If the folder cannot be made or written to, or has a thousand files of this second.
-    pub fn create(folder: &Path, wall_time: f64) -> Result<Self, WriteError> {
-        fs::create_dir_all(folder).map_err(|error| WriteError::io(folder, error))?;
-        let (path, file) = new_file(folder, wall_time)?;
+    pub fn create(folder: impl Into<Place>, wall_time: f64) -> Result<Self, WriteError> {
+        let folder = folder.into();
+        folder.make_folder()?;
+        let (path, file) = new_file(folder.path(), wall_time)?;
         let mut events = Self { path, file: BufWriter::new(file) };
         let mut event = message_start(wall_time, 0);
         put_bytes(&mut event, 3, VERSION.as_bytes());

@@ -1,14 +1,17 @@
 //! One process at a time in a folder.
 
 use std::fs::{self, File, TryLockError};
-use std::io::{self, Seek, Write};
+use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
-use super::WriteError;
+use super::links::{is_at, open_own};
+use super::{Place, WriteError};
 use crate::progress::{Progress, Unit};
 
 /// The file by which a folder is claimed.
 const LOCK: &str = ".lock";
+/// Digits of a process that are read, and more.
+const LONGEST_NUMBER: u64 = 32;
 
 /// The right to write to a folder, held until it is dropped.
 ///
@@ -36,7 +39,7 @@ const LOCK: &str = ".lock";
 #[derive(Debug)]
 pub struct FolderClaim {
     folder: PathBuf,
-    _file: File,
+    file: File,
     /// Whether there was no such folder before.
     has_made_folder: bool,
 }
@@ -69,6 +72,36 @@ fn named(process: Option<u32>) -> String {
     process.map_or("another process".to_owned(), |id| format!("process {id}"))
 }
 
+/// What an attempt has made that may come to nothing.
+struct MadeInVain<'a> {
+    folder: &'a Path,
+    has_made_folder: bool,
+    has_made_lock: bool,
+}
+
+impl MadeInVain<'_> {
+    /// Removes it again; what cannot be removed does no harm.
+    fn remove(&self, error: ClaimError) -> ClaimError {
+        if self.has_made_lock {
+            let _ = fs::remove_file(self.folder.join(LOCK));
+        }
+        if self.has_made_folder {
+            let _ = fs::remove_dir(self.folder);
+        }
+        error
+    }
+}
+
+/// Whether a disk has no locks at all: it knows no such call, has nobody who would keep them, or knows them
+/// for other things than files.
+fn lacks_locks(error: &io::Error) -> bool {
+    #[cfg(unix)]
+    if error.raw_os_error() == Some(rustix::io::Errno::NOLCK.raw_os_error()) {
+        return true;
+    }
+    matches!(error.kind(), io::ErrorKind::Unsupported | io::ErrorKind::InvalidInput)
+}
+
 /// What an attempt came to.
 enum Attempt {
     Claimed(FolderClaim),
@@ -81,14 +114,16 @@ impl FolderClaim {
     ///
     /// # Errors
     /// If another process has it, or it cannot be made or written to.
-    pub fn take(folder: &Path) -> Result<Self, ClaimError> {
-        match Self::attempt(folder)? {
+    pub fn take(folder: impl Into<Place>) -> Result<Self, ClaimError> {
+        let folder = folder.into();
+        match Self::attempt(&folder, File::try_lock)? {
             Attempt::Claimed(claim) => Ok(claim),
-            Attempt::Taken(_) => {
+            Attempt::Taken(mut file) => {
                 // Where a lock keeps others from reading, the number is not to be had.
-                let text = fs::read_to_string(folder.join(LOCK)).unwrap_or_default();
+                let mut text = String::new();
+                let _ = Read::by_ref(&mut file).take(LONGEST_NUMBER).read_to_string(&mut text);
                 let process = text.trim().parse().ok();
-                Err(ClaimError::Taken { folder: folder.to_owned(), process })
+                Err(ClaimError::Taken { folder: folder.path().to_owned(), process })
             }
         }
     }
@@ -97,55 +132,80 @@ impl FolderClaim {
     ///
     /// # Errors
     /// If it cannot be made or written to.
-    pub fn wait(folder: &Path, progress: &dyn Progress) -> Result<Self, ClaimError> {
+    pub fn wait(folder: impl Into<Place>, progress: &dyn Progress) -> Result<Self, ClaimError> {
+        let folder = folder.into();
         loop {
-            match Self::attempt(folder)? {
+            match Self::attempt(&folder, File::try_lock)? {
                 Attempt::Claimed(claim) => return Ok(claim),
                 Attempt::Taken(file) => {
                     progress.begin("wait for another process", None, Unit::Items);
                     let locked = file.lock();
                     progress.end();
-                    locked.map_err(|source| WriteError::io(&folder.join(LOCK), source))?;
+                    let path = folder.path().join(LOCK);
+                    locked.map_err(|source| WriteError::io(&path, source))?;
                 }
             }
         }
     }
 
-    fn attempt(folder: &Path) -> Result<Attempt, ClaimError> {
+    fn attempt(
+        place: &Place,
+        lock: impl Fn(&File) -> Result<(), TryLockError>,
+    ) -> Result<Attempt, ClaimError> {
+        let folder = place.path();
         let path = folder.join(LOCK);
         let problem = |source| ClaimError::from(WriteError::io(&path, source));
         loop {
             let has_made_folder = !folder.is_dir();
-            fs::create_dir_all(folder)
-                .map_err(|source| ClaimError::NoFolder { folder: folder.to_owned(), source })?;
-            super::refuse_link(&path)?;
-            let file = File::options().create(true).truncate(false).write(true).open(&path);
-            let file = match file {
+            place.make_folder().map_err(|error| match error {
+                WriteError::Io { path: folder, source } => ClaimError::NoFolder { folder, source },
+                error => error.into(),
+            })?;
+            // Of the name itself: a link that leads nowhere is there.
+            let has_made_lock = fs::symlink_metadata(&path).is_err();
+            let made = MadeInVain { folder, has_made_folder, has_made_lock };
+            let file = match open_own(&path) {
                 // A claim that ended just now has taken the folder away.
-                Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
-                file => file.map_err(problem)?,
+                Err(WriteError::Io { source, .. }) if source.kind() == io::ErrorKind::NotFound => {
+                    continue;
+                }
+                file => file.map_err(|error| made.remove(error.into()))?,
             };
-            match file.try_lock() {
+            match lock(&file) {
                 Ok(()) => {}
                 Err(TryLockError::WouldBlock) => return Ok(Attempt::Taken(file)),
                 // A disk without locks is no reason not to work there.
-                Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {}
-                Err(TryLockError::Error(error)) => return Err(problem(error)),
+                Err(TryLockError::Error(error)) if lacks_locks(&error) => {}
+                Err(TryLockError::Error(error)) => return Err(made.remove(problem(error))),
             }
             if is_at(&file, &path) {
                 // From here on the file goes with the claim, also if the number cannot be written.
-                let mut claim = Self { folder: folder.to_owned(), _file: file, has_made_folder };
+                let mut claim = Self { folder: folder.to_owned(), file, has_made_folder };
                 claim.sign().map_err(problem)?;
                 return Ok(Attempt::Claimed(claim));
             }
         }
     }
 
+    /// Whether there is nothing in the folder but the claim.
+    ///
+    /// # Errors
+    /// If the folder cannot be read.
+    pub fn is_alone(&self) -> Result<bool, ClaimError> {
+        let problem = |source| ClaimError::from(WriteError::io(&self.folder, source));
+        for entry in fs::read_dir(&self.folder).map_err(problem)? {
+            if entry.map_err(problem)?.file_name() != LOCK {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
     /// Writes who has the folder.
     fn sign(&mut self) -> io::Result<()> {
-        self._file.set_len(0)?;
-        self._file.rewind()?;
-        writeln!(self._file, "{}", std::process::id())
+        self.file.set_len(0)?;
+        self.file.rewind()?;
+        writeln!(self.file, "{}", std::process::id())
     }
 }
 
@@ -157,23 +217,6 @@ impl Drop for FolderClaim {
             let _ = fs::remove_dir(&self.folder);
         }
     }
-}
-
-/// Whether `file` is the one at `path`, and not one that was there before.
-#[cfg(unix)]
-fn is_at(file: &File, path: &Path) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    let identity = |there: fs::Metadata| (there.dev(), there.ino());
-    match (file.metadata(), fs::metadata(path)) {
-        (Ok(one), Ok(other)) => identity(one) == identity(other),
-        _ => false,
-    }
-}
-
-/// Elsewhere a file that is open keeps its name until it is closed.
-#[cfg(not(unix))]
-fn is_at(_: &File, path: &Path) -> bool {
-    path.exists()
 }
 
 #[cfg(test)]
@@ -239,6 +282,29 @@ mod tests {
         assert_eq!(fs::read_to_string(&file).unwrap(), "mine");
     }
 
+    #[test]
+    fn where_there_are_no_locks_work_goes_on_without_and_a_failure_leaves_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let run = folder.path().join("run");
+        let attempt = |error: fn() -> io::Error| {
+            FolderClaim::attempt(&Place::from(&run), move |_| Err(TryLockError::Error(error())))
+        };
+        let mut lacking: Vec<fn() -> io::Error> =
+            vec![|| io::ErrorKind::Unsupported.into(), || io::ErrorKind::InvalidInput.into()];
+        #[cfg(unix)]
+        {
+            lacking.push(|| io::Error::from_raw_os_error(rustix::io::Errno::NOLCK.raw_os_error()));
+        }
+        for error in lacking {
+            let Attempt::Claimed(claim) = attempt(error).unwrap() else { panic!("taken") };
+            assert!(run.join(LOCK).exists());
+            drop(claim);
+            assert!(!run.exists());
+        }
+        assert!(attempt(|| io::ErrorKind::TimedOut.into()).is_err());
+        assert!(!run.exists());
+    }
+
     /// Many at once, since a claim that removes its file must not take it from under another.
     #[test]
     fn of_many_that_wait_only_one_at_a_time_has_the_folder() {
@@ -273,5 +339,9 @@ mod tests {
         let said = FolderClaim::take(&run).unwrap_err().to_string();
         assert!(said.contains("is a link"), "{said}");
         assert_eq!(fs::read_to_string(&secret).unwrap(), "mine");
+        // Nor is one that leads nowhere filled, or taken for a lock that was made in vain.
+        fs::remove_file(&secret).unwrap();
+        assert!(FolderClaim::take(&run).is_err());
+        assert!(run.join(LOCK).is_symlink() && !secret.exists());
     }
 }

@@ -5,6 +5,7 @@ mod caught_panic;
 mod csv;
 mod event_file;
 mod folder_claim;
+mod hidden_file;
 mod input;
 mod leftovers;
 mod links;
@@ -14,6 +15,7 @@ mod npz_write;
 mod output;
 #[cfg(feature = "parquet")]
 pub(crate) mod parquet_write;
+mod place;
 mod reading;
 mod stored_file_error;
 mod table_file;
@@ -32,7 +34,8 @@ pub use input::{
     Compression, DEFAULT_DECOMPRESSED_BYTES, Input, InputError, InputReader, LimitReached, SeekRead,
 };
 pub(crate) use leftovers::remove_leftovers;
-pub(crate) use links::refuse_link;
+#[cfg(feature = "fetch")]
+pub(crate) use links::open_own;
 pub use npy::{
     ElementType, NpyArray, NpyError, NpyHeader, read_npy_floats, read_npy_floats_f32,
     read_npy_header, read_npy_integers, read_npy_strings,
@@ -40,7 +43,8 @@ pub use npy::{
 pub use npz::{NpzArchive, NpzError};
 pub(crate) use npz_write::CsrArrays;
 pub use npz_write::NpzWriter;
-pub use output::WholeFile;
+pub use output::{FinishedFile, WholeFile};
+pub use place::Place;
 pub(crate) use reading::Reading;
 pub use stored_file_error::StoredFileError;
 pub use table_file::{TableColumn, check_table_name, write_table};

@@ -1,13 +1,13 @@
 //! Writing npz archives: NumPy arrays in a zip file.
 
 use std::io::{self, BufWriter};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use npyz::{AutoSerialize, DType, WriterBuilder};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
-use super::{WholeFile, WriteError};
+use super::{FinishedFile, Place, WholeFile, WriteError};
 
 /// Arrays above this size need the larger zip headers.
 const LARGE: u64 = u32::MAX as u64;
@@ -24,9 +24,9 @@ impl NpzWriter {
     ///
     /// # Errors
     /// As [`WholeFile::create`].
-    pub fn create(path: &Path) -> Result<Self, WriteError> {
-        let archive = ZipWriter::new(WholeFile::create_plain(path)?);
-        Ok(Self { path: path.to_owned(), archive })
+    pub fn create(place: impl Into<Place>) -> Result<Self, WriteError> {
+        let file = WholeFile::create_plain(place)?;
+        Ok(Self { path: file.path().to_owned(), archive: ZipWriter::new(file) })
     }
 
     /// Adds an array of `shape`, row after row. No second copy is made: `values` may be computed
@@ -100,8 +100,16 @@ impl NpzWriter {
     /// # Errors
     /// If a write failed, now or before.
     pub fn commit(self) -> Result<(), WriteError> {
+        self.finish()?.commit()
+    }
+
+    /// Completes the archive, which still lacks its name.
+    ///
+    /// # Errors
+    /// If a write failed, now or before.
+    pub fn finish(self) -> Result<FinishedFile, WriteError> {
         let file = self.archive.finish().map_err(|source| WriteError::io(&self.path, source))?;
-        file.commit()
+        file.finish()
     }
 }
 

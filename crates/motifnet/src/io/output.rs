@@ -4,11 +4,12 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use atomic_write_file::AtomicWriteFile;
 use flate2::Compression as GzipLevel;
 use flate2::write::GzEncoder;
 
-use super::{WriteError, remove_leftovers};
+use super::hidden_file::HiddenFile;
+use super::links::end_of_links;
+use super::{Place, WriteError};
 
 /// Bytes gathered before they go to the system.
 const BUFFER: usize = 1 << 18;
@@ -18,9 +19,10 @@ const ZSTD_LEVEL: i32 = 3;
 /// A file that appears under its name when it is complete and committed, and not before: dropped
 /// without [`WholeFile::commit`], or after a failed write, it leaves no trace, and a file of that
 /// name stays as it was. That holds even if the process is killed: what it was writing has no name, or
-/// a hidden one (`.NAME.` and six letters), which goes when the file is next written.
+/// a hidden one (`.NAME.`, six letters and `.motifnet-new`), which goes when the file is next written.
 ///
-/// Pipes and devices (`/dev/stdout`) are written as they come; symbolic links are followed.
+/// Pipes and devices (`/dev/stdout`) that a user named are written as they come, and links are followed;
+/// where the name is ours ([`Place::within`]) they are refused.
 ///
 /// ```
 /// use std::io::Write;
@@ -49,19 +51,29 @@ enum Sink {
 
 #[derive(Debug)]
 enum Target {
-    /// Boxed, since it is much larger than the other.
-    Atomic(Box<AtomicWriteFile>),
+    Hidden(HiddenFile),
     Direct(File),
+}
+
+/// A file that is complete and on the disk, and only lacks its name: of several that belong together none
+/// appears before all have come so far.
+#[derive(Debug)]
+pub struct FinishedFile {
+    path: PathBuf,
+    target: Target,
 }
 
 impl WholeFile {
     /// Begins a file; it is compressed if the name ends in `.gz` or `.zst`.
     ///
     /// # Errors
-    /// If the folder does not exist or may not be written to, or `path` is a folder or read-only.
-    pub fn create(path: &Path) -> Result<Self, WriteError> {
+    /// If the folder does not exist or may not be written to, or there is a folder or what is read-only; if
+    /// the name is ours, also if there is a link or anything else that is no file.
+    pub fn create(place: impl Into<Place>) -> Result<Self, WriteError> {
+        let place = place.into();
+        let path = place.path();
         let ending = path.extension().map(|ending| ending.to_ascii_lowercase());
-        let buffer = Self::open(path)?;
+        let buffer = Self::open(&place)?;
         let sink = match ending.as_ref().and_then(|ending| ending.to_str()) {
             Some("gz") => Sink::Gzip(GzEncoder::new(buffer, GzipLevel::fast())),
             Some("zst") => {
@@ -77,13 +89,14 @@ impl WholeFile {
     ///
     /// # Errors
     /// As [`WholeFile::create`].
-    pub fn create_plain(path: &Path) -> Result<Self, WriteError> {
-        let sink = Sink::Plain(Self::open(path)?);
-        Ok(Self { path: path.to_owned(), sink, position: 0, failed: false })
+    pub fn create_plain(place: impl Into<Place>) -> Result<Self, WriteError> {
+        let place = place.into();
+        let sink = Sink::Plain(Self::open(&place)?);
+        Ok(Self { path: place.path().to_owned(), sink, position: 0, failed: false })
     }
 
-    fn open(path: &Path) -> Result<BufWriter<Target>, WriteError> {
-        let target = Target::open(path)?;
+    fn open(place: &Place) -> Result<BufWriter<Target>, WriteError> {
+        let target = Target::open(place)?;
         Ok(BufWriter::with_capacity(BUFFER, target))
     }
 
@@ -97,6 +110,14 @@ impl WholeFile {
     /// # Errors
     /// If a write failed, now or before; nothing has changed then.
     pub fn commit(self) -> Result<(), WriteError> {
+        self.finish()?.commit()
+    }
+
+    /// Completes the file, which still lacks its name.
+    ///
+    /// # Errors
+    /// If a write failed, now or before; nothing has changed then.
+    pub fn finish(self) -> Result<FinishedFile, WriteError> {
         let Self { path, sink, failed, .. } = self;
         if failed {
             let reason = io::Error::other("an earlier write to this file failed");
@@ -107,14 +128,23 @@ impl WholeFile {
             Sink::Gzip(encoder) => encoder.finish(),
             Sink::Zstd(encoder) => encoder.finish(),
         };
-        finished
+        let target = finished
             .and_then(|buffer| buffer.into_inner().map_err(io::IntoInnerError::into_error))
-            .and_then(Target::commit)
-            .map_err(|source| {
-                // It may have failed between its hidden name and its own.
-                remove_leftovers(&path);
-                WriteError::io(&path, source)
-            })
+            .and_then(Target::finish);
+        match target {
+            Ok(target) => Ok(FinishedFile { path, target }),
+            Err(source) => Err(WriteError::io(&path, source)),
+        }
+    }
+
+    /// Puts files in their places when all of them are complete.
+    ///
+    /// # Errors
+    /// If a write failed; nothing has changed then, unless a name was refused that could be had when the file
+    /// was begun.
+    pub fn commit_all(files: impl IntoIterator<Item = Self>) -> Result<(), WriteError> {
+        let finished = files.into_iter().map(Self::finish).collect::<Result<Vec<_>, _>>()?;
+        finished.into_iter().try_for_each(FinishedFile::commit)
     }
 
     /// Notes a failure; later writes seem to succeed, so that encoders can be dropped in peace.
@@ -125,20 +155,47 @@ impl WholeFile {
     }
 }
 
+impl FinishedFile {
+    /// Puts the file in its place.
+    ///
+    /// # Errors
+    /// If the system refuses.
+    pub fn commit(self) -> Result<(), WriteError> {
+        let Self { path, target } = self;
+        target.commit().map_err(|source| WriteError::io(&path, source))
+    }
+}
+
 impl Target {
-    fn open(path: &Path) -> Result<Self, WriteError> {
-        let opened = match fs::metadata(path) {
+    fn open(place: &Place) -> Result<Self, WriteError> {
+        place.check()?;
+        let path = place.path();
+        let there = match place.is_ours() {
+            true => fs::symlink_metadata(path),
+            false => fs::metadata(path),
+        };
+        let end = match &there {
+            _ if place.is_ours() => Ok(path.to_owned()),
+            Ok(there) if there.is_file() => path.canonicalize(),
+            Ok(_) => Ok(path.to_owned()),
+            // A link to what is still to come is filled at its end.
+            Err(_) => end_of_links(path),
+        };
+        let end = end.map_err(|source| WriteError::io(path, source))?;
+        let opened = match there {
             Ok(there) if there.is_dir() => return Err(WriteError::IsFolder(path.to_owned())),
+            Ok(there) if !there.is_file() && place.is_ours() => {
+                return Err(WriteError::IsNoFile(path.to_owned()));
+            }
             Ok(there) if !there.is_file() => {
                 File::options().write(true).open(path).map(Self::Direct)
             }
             Ok(there) if there.permissions().readonly() => {
                 return Err(WriteError::ReadOnly(path.to_owned()));
             }
-            Ok(_) => path.canonicalize().and_then(|path| Self::atomic(&path)),
-            Err(_) => Self::atomic(path),
+            _ => HiddenFile::create(&end).map(Self::Hidden),
         };
-        opened.map_err(|source| match path.parent() {
+        opened.map_err(|source| match end.parent() {
             Some(folder) if !folder.as_os_str().is_empty() && !folder.exists() => {
                 WriteError::FolderMissing { path: path.to_owned(), folder: folder.to_owned() }
             }
@@ -146,18 +203,25 @@ impl Target {
         })
     }
 
-    fn atomic(path: &Path) -> io::Result<Self> {
-        let file = AtomicWriteFile::open(path)?;
-        // Tells it from what a killed process left; without locks nothing is taken for that.
-        let _ = file.as_file().try_lock();
-        remove_leftovers(path);
-        Ok(Self::Atomic(Box::new(file)))
+    fn finish(mut self) -> io::Result<Self> {
+        match &mut self {
+            Self::Hidden(file) => file.sync()?,
+            Self::Direct(file) => file.flush()?,
+        }
+        Ok(self)
     }
 
     fn commit(self) -> io::Result<()> {
         match self {
-            Self::Atomic(file) => file.commit(),
-            Self::Direct(mut file) => file.flush(),
+            Self::Hidden(file) => file.put_in_place(),
+            Self::Direct(_) => Ok(()),
+        }
+    }
+
+    fn file(&mut self) -> &mut File {
+        match self {
+            Self::Hidden(file) => file.file(),
+            Self::Direct(file) => file,
         }
     }
 }
@@ -208,26 +272,17 @@ impl Seek for WholeFile {
 
 impl Write for Target {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match self {
-            Self::Atomic(file) => file.write(bytes),
-            Self::Direct(file) => file.write(bytes),
-        }
+        self.file().write(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        match self {
-            Self::Atomic(file) => file.flush(),
-            Self::Direct(file) => file.flush(),
-        }
+        self.file().flush()
     }
 }
 
 impl Seek for Target {
     fn seek(&mut self, position: SeekFrom) -> io::Result<u64> {
-        match self {
-            Self::Atomic(file) => file.seek(position),
-            Self::Direct(file) => file.seek(position),
-        }
+        self.file().seek(position)
     }
 }
 
@@ -242,125 +297,4 @@ impl std::fmt::Debug for Sink {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::io::Read;
-
-    use super::*;
-
-    fn files_in(folder: &Path) -> Vec<String> {
-        let name = |entry: io::Result<fs::DirEntry>| entry.unwrap().file_name();
-        let entries = fs::read_dir(folder).unwrap();
-        entries.map(|entry| name(entry).into_string().unwrap()).collect()
-    }
-
-    #[test]
-    fn a_file_appears_when_committed_compressed_by_its_ending() {
-        let folder = tempfile::tempdir().unwrap();
-        for name in ["plain.txt", "packed.txt.gz", "packed.txt.ZST"] {
-            let path = folder.path().join(name);
-            let mut file = WholeFile::create(&path).unwrap();
-            file.write_all(b"hello").unwrap();
-            assert!(!path.exists());
-            file.commit().unwrap();
-            let bytes = fs::read(&path).unwrap();
-            let mut text = String::new();
-            match name {
-                "plain.txt" => bytes.as_slice().read_to_string(&mut text),
-                "packed.txt.gz" => {
-                    flate2::read::GzDecoder::new(bytes.as_slice()).read_to_string(&mut text)
-                }
-                _ => zstd::Decoder::new(bytes.as_slice()).unwrap().read_to_string(&mut text),
-            }
-            .unwrap();
-            assert_eq!(text, "hello");
-        }
-        assert_eq!(files_in(folder.path()).len(), 3);
-    }
-
-    #[test]
-    fn what_is_not_committed_leaves_the_old_file_and_nothing_else() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("old.txt");
-        fs::write(&path, "old").unwrap();
-        let mut file = WholeFile::create(&path).unwrap();
-        file.write_all(&vec![b'n'; 3 * BUFFER]).unwrap();
-        file.flush().unwrap();
-        drop(file);
-        assert_eq!(fs::read_to_string(&path).unwrap(), "old");
-        assert_eq!(files_in(folder.path()), ["old.txt"]);
-    }
-
-    #[test]
-    fn what_a_killed_process_left_goes_when_the_file_is_next_written() {
-        let folder = tempfile::tempdir().unwrap();
-        fs::write(folder.path().join(".t.csv.a1B2c3"), "half of").unwrap();
-        let path = folder.path().join("t.csv");
-        // The file that is being written is none of the other's leftovers.
-        let files = [0, 1].map(|_| WholeFile::create(&path).unwrap());
-        assert!(!files_in(folder.path()).contains(&".t.csv.a1B2c3".to_owned()));
-        files.into_iter().for_each(|file| file.commit().unwrap());
-        assert_eq!(files_in(folder.path()), ["t.csv"]);
-    }
-
-    #[test]
-    fn errors_name_the_file_and_what_would_help() {
-        let folder = tempfile::tempdir().unwrap();
-        let missing = folder.path().join("no/such/file.txt");
-        let message = WholeFile::create(&missing).unwrap_err().to_string();
-        assert!(message.contains("no/such/file.txt: the folder"), "{message}");
-        assert!(message.ends_with("no/such does not exist; create it first"), "{message}");
-        let message = WholeFile::create(folder.path()).unwrap_err().to_string();
-        assert!(message.ends_with("is a folder; name a file in it"), "{message}");
-        assert!(WholeFile::create(Path::new("")).is_err());
-        assert!(WholeFile::create(Path::new("/")).is_err());
-        assert!(WholeFile::create(&folder.path().join("x\0y")).is_err());
-        let locked = folder.path().join("locked.txt");
-        fs::write(&locked, "").unwrap();
-        let mut permissions = fs::metadata(&locked).unwrap().permissions();
-        permissions.set_readonly(true);
-        fs::set_permissions(&locked, permissions).unwrap();
-        assert!(matches!(WholeFile::create(&locked), Err(WriteError::ReadOnly(_))));
-    }
-
-    #[cfg(target_os = "linux")]
-    #[test]
-    fn a_full_disk_is_an_error_and_cannot_be_committed() {
-        let mut file = WholeFile::create(Path::new("/dev/full")).unwrap();
-        assert!(file.write_all(&vec![0; 2 * BUFFER]).is_err());
-        assert!(file.write_all(b"after the failure").is_ok());
-        assert!(file.commit().is_err());
-        let mut file = WholeFile::create(Path::new("/dev/full")).unwrap();
-        file.write_all(b"little").unwrap();
-        let message = file.commit().unwrap_err().to_string();
-        assert!(message.starts_with("/dev/full: cannot write: "), "{message}");
-        assert!(message.ends_with("; free some space or choose another disk"), "{message}");
-    }
-
-    #[cfg(target_os = "linux")]
-    #[test]
-    fn after_a_failure_positions_go_on_as_if_there_was_none() {
-        let mut file = WholeFile::create(Path::new("/dev/full")).unwrap();
-        file.write_all(b"fits the buffer").unwrap();
-        assert!(file.write_all(&vec![0; 2 * BUFFER]).is_err());
-        let position = file.stream_position().unwrap();
-        assert_eq!(position, 15);
-        file.write_all(b"more").unwrap();
-        assert_eq!(file.stream_position().unwrap(), position + 4);
-        assert_eq!(file.seek(SeekFrom::Start(3)).unwrap(), 3);
-        assert!(file.commit().is_err());
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn links_are_followed() {
-        let folder = tempfile::tempdir().unwrap();
-        let (real, link) = (folder.path().join("real"), folder.path().join("link"));
-        fs::write(&real, "old").unwrap();
-        std::os::unix::fs::symlink(&real, &link).unwrap();
-        let mut file = WholeFile::create(&link).unwrap();
-        file.write_all(b"new").unwrap();
-        file.commit().unwrap();
-        assert_eq!(fs::read_to_string(&real).unwrap(), "new");
-        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
-    }
-}
+mod tests;

@@ -2,7 +2,7 @@
 
 use std::io;
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use parquet::basic::{Compression, LogicalType, Repetition, Type as PhysicalType};
@@ -12,7 +12,7 @@ use parquet::file::properties::WriterProperties;
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::Type;
 
-use super::{WholeFile, WriteError};
+use super::{Place, WholeFile, WriteError};
 
 /// Rows held in memory and written together.
 const ROW_GROUP: usize = 1 << 20;
@@ -37,7 +37,12 @@ pub(crate) struct ParquetTable {
 
 impl ParquetTable {
     /// Begins a table with `columns` of a name and a type: integer, float, double or text.
-    pub(crate) fn create(path: &Path, columns: &[(&str, &str)]) -> Result<Self, WriteError> {
+    pub(crate) fn create(
+        place: impl Into<Place>,
+        columns: &[(&str, &str)],
+    ) -> Result<Self, WriteError> {
+        let place = place.into();
+        let path = place.path();
         let error = |source| WriteError::io(path, into_io(source));
         let field = |&(name, kind): &(&str, &str)| {
             // Built rather than written as a message, in which names may not have blanks.
@@ -55,7 +60,7 @@ impl ParquetTable {
         let schema =
             Type::group_type_builder("table").with_fields(fields).build().map_err(error)?;
         let properties = WriterProperties::builder().set_compression(Compression::SNAPPY).build();
-        let file = WholeFile::create_plain(path)?;
+        let file = WholeFile::create_plain(&place)?;
         let writer = SerializedFileWriter::new(file, Arc::new(schema), Arc::new(properties));
         Ok(Self { path: path.to_owned(), writer: writer.map_err(error)? })
     }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::path::Path;
 
-use super::{CsvFile, WriteError};
+use super::{CsvFile, Place, WriteError};
 
 /// A column of a table that is to be written.
 pub struct TableColumn<'a> {
@@ -53,13 +53,14 @@ impl<'a> TableColumn<'a> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn write_table(
-    path: &Path,
+    place: impl Into<Place>,
     n_rows: usize,
     columns: &[TableColumn<'_>],
 ) -> Result<(), WriteError> {
-    match TableFormat::of(path)? {
-        TableFormat::Text(delimiter) => write_text(path, delimiter, n_rows, columns),
-        TableFormat::Parquet => write_parquet(path, n_rows, columns),
+    let place = place.into();
+    match TableFormat::of(place.path())? {
+        TableFormat::Text(delimiter) => write_text(&place, delimiter, n_rows, columns),
+        TableFormat::Parquet => write_parquet(&place, n_rows, columns),
     }
 }
 
@@ -96,13 +97,13 @@ impl TableFormat {
 }
 
 fn write_text(
-    path: &Path,
+    place: &Place,
     delimiter: u8,
     n_rows: usize,
     columns: &[TableColumn<'_>],
 ) -> Result<(), WriteError> {
     let header = columns.iter().map(|column| &column.name);
-    let mut file = CsvFile::create_delimited(path, delimiter, header)?;
+    let mut file = CsvFile::create_delimited(place, delimiter, header)?;
     file.write_rows(n_rows, |row, line| {
         columns.iter().fold(line, |line, column| match &column.values {
             ColumnValues::Text(value) => line.text(&value(row)),
@@ -114,7 +115,7 @@ fn write_text(
 
 #[cfg(feature = "parquet")]
 fn write_parquet(
-    path: &Path,
+    place: &Place,
     n_rows: usize,
     columns: &[TableColumn<'_>],
 ) -> Result<(), WriteError> {
@@ -127,7 +128,7 @@ fn write_parquet(
             ColumnValues::Float(_) => (column.name.as_str(), "float"),
         })
         .collect();
-    let mut table = ParquetTable::create(path, &kinds)?;
+    let mut table = ParquetTable::create(place, &kinds)?;
     table.write_rows(n_rows, |column, rows| match &columns[column].values {
         ColumnValues::Text(value) => {
             Column::Text(rows.map(|row| value(row).as_bytes().to_vec().into()).collect())
@@ -138,9 +139,9 @@ fn write_parquet(
 }
 
 #[cfg(not(feature = "parquet"))]
-fn write_parquet(path: &Path, _: usize, _: &[TableColumn<'_>]) -> Result<(), WriteError> {
+fn write_parquet(place: &Place, _: usize, _: &[TableColumn<'_>]) -> Result<(), WriteError> {
     let (format, feature) = ("Parquet", "parquet");
-    Err(WriteError::FormatLeftOut { path: path.to_owned(), format, feature })
+    Err(WriteError::FormatLeftOut { path: place.path().to_owned(), format, feature })
 }
 
 #[cfg(test)]

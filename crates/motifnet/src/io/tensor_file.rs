@@ -12,7 +12,7 @@ use bytemuck::NoUninit;
 use safetensors::tensor::{Dtype, TensorView};
 use safetensors::{SafeTensors, serialize};
 
-use super::{StoredFileError, WholeFile, WriteError};
+use super::{Place, StoredFileError, WholeFile, WriteError};
 use crate::memory::Need;
 
 /// The key of the metadata that is ours.
@@ -140,11 +140,22 @@ impl TensorFile {
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn write(&self, path: &Path) -> Result<(), WriteError> {
-        let bytes = self.to_bytes().map_err(|reason| WriteError::io(path, reason))?;
-        let mut file = WholeFile::create_plain(path)?;
-        file.write_all(&bytes).map_err(|error| WriteError::io(path, error))?;
+    pub fn write(&self, place: impl Into<Place>) -> Result<(), WriteError> {
+        let place = place.into();
+        let problem = |error| WriteError::io(place.path(), error);
+        let bytes = self.to_bytes().map_err(problem)?;
+        let mut file = WholeFile::create_plain(&place)?;
+        file.write_all(&bytes).map_err(problem)?;
         file.commit()
+    }
+
+    /// What the arrays add up to, with their names and shapes: other numbers add up to the same with
+    /// probability 2⁻³².
+    pub fn sum(&self) -> String {
+        let bytes: Vec<_> =
+            self.tensors.iter().map(|(name, tensor)| (name, tensor, tensor.view().1)).collect();
+        let parts = bytes.iter().map(|(name, tensor, bytes)| (*name, &tensor.shape, &**bytes));
+        format!("{:08x}", checksum("", parts))
     }
 
     pub(crate) fn to_bytes(&self) -> Result<Vec<u8>, std::io::Error> {

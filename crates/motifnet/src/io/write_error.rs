@@ -24,6 +24,9 @@ pub enum WriteError {
     /// The path is a link, where one is not to be followed.
     #[error("{path} is a link, and nothing is written through it; remove it", path = .0.display())]
     IsLink(PathBuf),
+    /// Something that is neither a file nor a folder, where one of ours should be.
+    #[error("{path} is no file; remove it", path = .0.display())]
+    IsNoFile(PathBuf),
     /// The system refused.
     #[error("{path}: cannot write: {source}{remedy}", path = path.display(), remedy = remedy(source))]
     Io {

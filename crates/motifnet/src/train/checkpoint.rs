@@ -5,7 +5,7 @@ use std::path::Path;
 use super::config::TrainConfig;
 use super::error::TrainError;
 use super::state::{BestEpoch, TrainState};
-use crate::io::{StoredFileError, Tensor, TensorFile, TensorValues, WriteError};
+use crate::io::{Place, StoredFileError, Tensor, TensorFile, TensorValues, WriteError};
 use crate::nn::{Adam, Scores};
 
 /// The name of the file in the folder of a run.
@@ -19,7 +19,7 @@ impl TrainState {
     ///
     /// # Errors
     /// If the file cannot be written.
-    pub fn write(&self, path: &Path, about: &str) -> Result<(), WriteError> {
+    pub fn write(&self, place: impl Into<Place>, about: &str) -> Result<(), WriteError> {
         let mut file = TensorFile::new(KIND, VERSION);
         file.about.insert("of".to_owned(), about.into());
         file.about.insert("epoch".to_owned(), (self.epoch as i64).into());
@@ -36,7 +36,7 @@ impl TrainState {
             let scores = vec![loss, accuracy, validation.loss, validation.accuracy];
             file.add("best.scores", Tensor::f64(vec![2, 2], scores));
         }
-        file.write(path)
+        file.write(place)
     }
 
     /// Reads the state of a run of `n_parameters` numbers.

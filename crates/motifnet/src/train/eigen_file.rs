@@ -4,7 +4,7 @@ use std::hash::{Hash, Hasher};
 use std::path::Path;
 
 use crate::graph::DiGraph;
-use crate::io::{NpzArchive, NpzWriter, WriteError};
+use crate::io::{NpzArchive, NpzWriter, Place, WriteError};
 use crate::progress::Silent;
 use crate::spectral::Eigenbasis;
 
@@ -50,7 +50,7 @@ pub(super) fn write(
     fingerprint: i64,
     basis: &Eigenbasis<f32>,
 ) -> Result<(), WriteError> {
-    let mut archive = NpzWriter::create(&folder.join(EIGEN_FILE))?;
+    let mut archive = NpzWriter::create(Place::within(folder, EIGEN_FILE))?;
     let (n, k) = (basis.n_nodes() as u64, basis.len() as u64);
     archive.array("fingerprint", &[1], [fingerprint])?;
     archive.array("values", &[k], basis.values.iter().copied())?;

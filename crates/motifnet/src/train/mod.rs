@@ -15,6 +15,7 @@ mod operators;
 mod plan;
 mod predictor;
 mod recorder;
+mod replaced_run;
 mod run;
 mod run_config;
 mod run_folder;

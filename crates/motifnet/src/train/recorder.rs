@@ -46,7 +46,7 @@ impl Observer for Recorder<'_> {
             && (is_due || flow.is_break() || state.is_over(&self.config))
         {
             folder.write_history(&self.history)?;
-            state.write(&folder.file(CHECKPOINT_FILE), &self.fingerprint)?;
+            state.write(folder.place(CHECKPOINT_FILE), &self.fingerprint)?;
             self.last = Instant::now();
         }
         Ok(flow)

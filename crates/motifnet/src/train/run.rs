@@ -265,6 +265,7 @@ impl<'a> PreparedRun<'a> {
         let kind = self.config.model.kind;
         let description = ModelDescription {
             version: ModelDescription::VERSION,
+            sum: None,
             classes: self.dataset.labels.classes().to_vec(),
             features: self.dataset.contract.features.clone(),
             n_columns: pipeline.n_columns_in(),

@@ -7,6 +7,7 @@
 //! model.safetensors        what was learnt, with model.toml
 //! metrics.json             how good it is; written last
 //! timing.json              every clock reading, and nothing else has them
+//! .replaced                the run that was here before, until this one has something to go on from
 //! ```
 //!
 //! A run of several splits is a folder of such folders, `split-01` and so on, with a config.toml, a
@@ -17,10 +18,11 @@ use std::path::{Path, PathBuf};
 
 use super::checkpoint::CHECKPOINT_FILE;
 use super::observer::EpochRecord;
+use super::replaced_run::SET_ASIDE;
 use super::run_report::RunReport;
 use super::trained_model::{MODEL_FILE, TENSORS_FILE};
 use crate::io::{
-    ClaimError, FolderClaim, StoredFileError, WholeFile, WriteError, remove_leftovers,
+    ClaimError, FolderClaim, Place, StoredFileError, WholeFile, WriteError, remove_leftovers,
 };
 
 /// What stands before the numbers of the folders of splits.
@@ -35,7 +37,7 @@ pub const METRICS_FILE: &str = "metrics.json";
 pub const TIMING_FILE: &str = "timing.json";
 
 /// All files that a run writes.
-const FILES: [&str; 7] = [
+pub(super) const FILES: [&str; 7] = [
     CONFIG_FILE,
     HISTORY_FILE,
     CHECKPOINT_FILE,
@@ -44,6 +46,10 @@ const FILES: [&str; 7] = [
     METRICS_FILE,
     TIMING_FILE,
 ];
+
+fn split_name(number: usize) -> String {
+    format!("{SPLIT}{:02}", number + 1)
+}
 
 /// The folder of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,6 +66,9 @@ pub enum RunFolderError {
     /// A folder, but of no run.
     #[error("{}: no run: it has no {CONFIG_FILE}; name a folder that `motifnet train --out` wrote", .0.display())]
     NoRun(PathBuf),
+    /// A folder whose run was about to be replaced when the process was killed.
+    #[error("{path}: its run is set aside in {SET_ASIDE}, since it was about to be replaced; to have it back: motifnet train … --out {path}, and to replace it, add --force", path = .0.display())]
+    SetAside(PathBuf),
     /// A file that cannot be read, or is not what was written.
     #[error(transparent)]
     File(#[from] StoredFileError),
@@ -84,11 +93,21 @@ impl RunFolder {
     ///
     /// # Errors
     /// If it cannot be made.
-    pub fn create(path: &Path) -> Result<Self, RunFolderError> {
-        match std::fs::create_dir_all(path) {
-            Ok(()) => Ok(Self::at(path)),
-            Err(source) => Err(RunFolderError::Create { path: path.to_owned(), source }),
+    pub fn create(place: impl Into<Place>) -> Result<Self, RunFolderError> {
+        let place = place.into();
+        match place.make_folder() {
+            Ok(()) => Ok(Self::at(place.path())),
+            Err(WriteError::Io { path, source }) => Err(RunFolderError::Create { path, source }),
+            Err(error) => Err(error.into()),
         }
+    }
+
+    /// Makes the folder of the split with a `number`, from 0, if it is not there.
+    ///
+    /// # Errors
+    /// If it cannot be made.
+    pub fn create_split(&self, number: usize) -> Result<Self, RunFolderError> {
+        Self::create(self.place(split_name(number)))
     }
 
     /// Makes the folder if it is not there, for this process alone until the claim is dropped: two that
@@ -96,9 +115,10 @@ impl RunFolder {
     ///
     /// # Errors
     /// If another process has it, or it cannot be made or written to.
-    pub fn claim(path: &Path) -> Result<(Self, FolderClaim), RunFolderError> {
-        let claim = FolderClaim::take(path)?;
-        Ok((Self::at(path), claim))
+    pub fn claim(place: impl Into<Place>) -> Result<(Self, FolderClaim), RunFolderError> {
+        let place = place.into();
+        let claim = FolderClaim::take(&place)?;
+        Ok((Self::at(place.path()), claim))
     }
 
     /// The folder of a run that may not be there.
@@ -114,6 +134,9 @@ impl RunFolder {
         let folder = Self::at(path);
         match (path.is_dir(), folder.holds_a_run()) {
             (false, _) => Err(RunFolderError::Missing(path.to_owned())),
+            (true, false) if folder.has_set_aside() => {
+                Err(RunFolderError::SetAside(path.to_owned()))
+            }
             (true, false) => Err(RunFolderError::NoRun(path.to_owned())),
             (true, true) => Ok(folder),
         }
@@ -134,9 +157,14 @@ impl RunFolder {
         self.path.join(name)
     }
 
+    /// Where something goes whose name is ours: no link is followed there.
+    pub fn place(&self, name: impl AsRef<Path>) -> Place {
+        Place::within(&self.path, name)
+    }
+
     /// The folder of the split with a `number`, from 0; it may not be there.
     pub fn of_split(&self, number: usize) -> Self {
-        Self { path: self.path.join(format!("{SPLIT}{:02}", number + 1)) }
+        Self { path: self.path.join(split_name(number)) }
     }
 
     /// Removes what a killed run left of files that it was about to put in their places.
@@ -153,13 +181,15 @@ impl RunFolder {
     }
 
     /// The folders of the splits that there are, in their order.
-    fn splits(&self) -> Vec<PathBuf> {
+    pub(super) fn splits(&self) -> Vec<PathBuf> {
         let entries = std::fs::read_dir(&self.path).into_iter().flatten().flatten();
         let is_split = |entry: &std::fs::DirEntry| {
             let name = entry.file_name();
             let number = name.to_str().and_then(|name| name.strip_prefix(SPLIT));
             let is_number = |text: &str| text.len() > 1 && text.bytes().all(|b| b.is_ascii_digit());
-            number.is_some_and(is_number) && entry.path().is_dir()
+            // Of the entry itself: a link leads to the folder of another run.
+            let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
+            number.is_some_and(is_number) && is_folder
         };
         let mut splits: Vec<PathBuf> = entries.filter(is_split).map(|entry| entry.path()).collect();
         splits.sort();
@@ -194,14 +224,19 @@ impl RunFolder {
         Ok(())
     }
 
-    /// Removes what a run wrote that failed before its first checkpoint, and the folder if nothing else is
-    /// in it.
-    pub fn discard_unless_begun(&self) {
-        if !self.has_begun() {
+    /// Removes what a run wrote since its config.toml, if it failed before its first checkpoint, and the folder if
+    /// nothing else is in it; what it was to replace comes back.
+    ///
+    /// # Errors
+    /// If that cannot be put back.
+    pub fn discard_unless_begun(&self) -> Result<(), RunFolderError> {
+        if self.holds_a_run() && !self.has_begun() {
             // What cannot be removed does no harm.
             let _ = self.clear();
-            self.remove_if_empty();
         }
+        self.settle()?;
+        self.remove_if_empty();
+        Ok(())
     }
 
     /// Removes the folder if there is nothing in it.
@@ -214,9 +249,9 @@ impl RunFolder {
     /// # Errors
     /// If it cannot be written.
     pub fn write(&self, name: &str, bytes: &[u8]) -> Result<(), RunFolderError> {
-        let path = self.file(name);
-        let mut file = WholeFile::create_plain(&path)?;
-        file.write_all(bytes).map_err(|error| WriteError::io(&path, error))?;
+        let place = self.place(name);
+        let mut file = WholeFile::create_plain(&place)?;
+        file.write_all(bytes).map_err(|error| WriteError::io(place.path(), error))?;
         file.commit()?;
         Ok(())
     }
@@ -288,3 +323,6 @@ impl RunFolder {
         StoredFileError::Damaged { path: self.file(name), reason: reason.to_string() }.into()
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -42,6 +42,10 @@ pub struct TrainedModel {
 pub struct ModelDescription {
     /// The version of the form of these files.
     pub version: i64,
+    /// What the numbers beside it add up to, by which a model of another seed is known; written with them. Files of
+    /// the first days do not say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sum: Option<String>,
     /// The classes, in the order of the outputs.
     pub classes: Vec<String>,
     /// Where the features came from: a file, or a word such as `degrees`.
@@ -108,7 +112,7 @@ impl TrainedModel {
     /// If they cannot be written.
     pub fn write(&self, folder: &RunFolder) -> Result<(), TrainError> {
         let (text, tensors) = self.contents()?;
-        tensors.write(&folder.file(TENSORS_FILE))?;
+        tensors.write(folder.place(TENSORS_FILE))?;
         folder.write(MODEL_FILE, text.as_bytes())?;
         Ok(())
     }
@@ -124,12 +128,7 @@ impl TrainedModel {
     }
 
     fn contents(&self) -> Result<(String, TensorFile), TrainError> {
-        let text = toml::to_string(&self.description).map_err(|error| {
-            let (path, reason) = (PathBuf::from(MODEL_FILE), error.to_string());
-            StoredFileError::Damaged { path, reason }
-        })?;
         let mut file = TensorFile::new(KIND, VERSION);
-        file.about.insert("description".to_owned(), fingerprint(&text).into());
         for tensor in self.network.layout().tensors() {
             let values = self.parameters[tensor.range()].to_vec();
             file.add(tensor.name(), Tensor::f32(tensor.shape().to_vec(), values));
@@ -137,6 +136,13 @@ impl TrainedModel {
         for StepTensor { name, shape, values } in self.pipeline.tensors() {
             file.add(format!("{STEPS}{name}"), Tensor::f64(shape, values));
         }
+        // Each file knows the other: of two models that differ in their numbers alone, too.
+        let description = ModelDescription { sum: Some(file.sum()), ..self.description.clone() };
+        let text = toml::to_string(&description).map_err(|error| {
+            let (path, reason) = (PathBuf::from(MODEL_FILE), error.to_string());
+            StoredFileError::Damaged { path, reason }
+        })?;
+        file.about.insert("description".to_owned(), fingerprint(&text).into());
         Ok((text, file))
     }
 
@@ -178,8 +184,9 @@ impl TrainedModel {
         let damaged = |reason: String| {
             TrainError::from(StoredFileError::Damaged { path: path.clone(), reason })
         };
-        let belongs = file.about.get("description").and_then(toml::Value::as_str);
-        if belongs != Some(&fingerprint(text)) {
+        let told = file.about.get("description").and_then(toml::Value::as_str);
+        let is_its_sum = description.sum.as_ref().is_none_or(|sum| *sum == file.sum());
+        if told != Some(&fingerprint(text)) || !is_its_sum {
             return Err(damaged(format!("it does not belong to the {MODEL_FILE} beside it")));
         }
         let steps = file.tensors().iter().filter_map(|(name, tensor)| {
@@ -234,4 +241,65 @@ fn read_description(text: &str, folder: &RunFolder) -> Result<ModelDescription, 
 
 fn fingerprint(text: &str) -> String {
     format!("{:08x}", crc32c::crc32c(text.as_bytes()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::data::{DenseFeatures, FeatureConfig, Features};
+    use crate::progress::Silent;
+    use crate::train::ModelKind;
+
+    /// A small model; all seeds have the same description.
+    fn model(seed: u64) -> TrainedModel {
+        let features = DenseFeatures::new(2, 2, vec![1.0, 2.0, 3.0, 4.0]).unwrap();
+        let features = Features::Dense(features);
+        let config = FeatureConfig::default();
+        let pipeline = FeaturePipeline::fit(&features, 2, &config, &Silent).unwrap();
+        let model = ModelConfig { width: 3, ..ModelConfig::paper(ModelKind::Mlp) };
+        let description = ModelDescription {
+            version: VERSION,
+            sum: None,
+            classes: ["a", "b"].map(str::to_owned).to_vec(),
+            features: None,
+            n_columns: 2,
+            columns: None,
+            steps: pipeline.steps(),
+            graph: None,
+            model,
+            operators: OperatorConfig::default(),
+        };
+        let network = description.network(2).unwrap().unwrap();
+        let parameters = network.layout().initial(seed);
+        TrainedModel::new(description, pipeline, parameters).unwrap()
+    }
+
+    #[test]
+    fn the_files_of_two_seeds_are_not_taken_for_one_model() {
+        let [(text, tensors), (other_text, other_tensors)] =
+            [1, 2].map(|seed| model(seed).to_bytes().unwrap());
+        let read = TrainedModel::from_bytes(&text, &tensors).unwrap();
+        assert_eq!(read.parameters, model(1).parameters);
+        // Written again, the same bytes.
+        assert_eq!(read.to_bytes().unwrap(), (text.clone(), tensors.clone()));
+        for (text, tensors) in [(&text, &other_tensors), (&other_text, &tensors)] {
+            let said = TrainedModel::from_bytes(text, tensors).unwrap_err().to_string();
+            assert!(said.contains("it does not belong to the model.toml beside it"), "{said}");
+        }
+    }
+
+    #[test]
+    fn a_model_that_does_not_say_what_its_numbers_add_up_to_is_read() {
+        let (text, tensors) = model(1).to_bytes().unwrap();
+        let sum = text.lines().find(|line| line.starts_with("sum = ")).unwrap();
+        let old = text.replace(&format!("{sum}\n"), "");
+        let mut file =
+            TensorFile::from_bytes(&tensors, Path::new(TENSORS_FILE), KIND, VERSION).unwrap();
+        file.about.insert("description".to_owned(), fingerprint(&old).into());
+        TrainedModel::from_bytes(&old, &file.to_bytes().unwrap()).unwrap();
+        // With a sum, and the wrong one.
+        let wrong = text.replace(sum, "sum = \"00000000\"");
+        file.about.insert("description".to_owned(), fingerprint(&wrong).into());
+        assert!(TrainedModel::from_bytes(&wrong, &file.to_bytes().unwrap()).is_err());
+    }
 }

@@ -39,6 +39,7 @@ mod write;
 
 pub use config::CitationConfig;
 pub use error::CitationError;
+pub use write::NewDatasetError;
 
 use self::papers::Papers;
 use self::topics::Topics;

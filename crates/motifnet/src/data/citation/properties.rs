@@ -165,14 +165,54 @@ fn what_is_written_is_read_back() {
 }
 
 #[test]
-fn a_folder_that_cannot_be_written_has_no_description() {
+fn what_cannot_be_written_whole_leaves_the_data_set_that_was_there() {
     let folder = tempfile::tempdir().unwrap();
+    let read = |name: &str| std::fs::read(folder.path().join(name)).unwrap();
     let data = generate(&CitationConfig::of_size(20), 9).unwrap();
     data.write_dataset(folder.path()).unwrap();
+    let names = ["arcs.tsv", "nodes.csv", "dataset.toml"];
+    let before = names.map(read);
     std::fs::remove_file(folder.path().join("words.npz")).unwrap();
     std::fs::create_dir(folder.path().join("words.npz")).unwrap();
-    assert!(data.write_dataset(folder.path()).is_err());
-    assert!(!folder.path().join("dataset.toml").exists());
+    let other = generate(&CitationConfig::of_size(30), 9).unwrap();
+    assert!(other.write_dataset(folder.path()).is_err());
+    assert_eq!(names.map(read), before);
+}
+
+#[test]
+fn a_data_set_is_written_by_one_process_at_a_time_and_not_over_another() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("citations");
+    let data = generate(&CitationConfig::of_size(20), 9).unwrap();
+    let claim = crate::io::FolderClaim::take(&path).unwrap();
+    for said in [
+        data.write_dataset(&path).unwrap_err().to_string(),
+        data.write_new_dataset(&path).unwrap_err().to_string(),
+    ] {
+        assert!(said.contains("is at work in this folder"), "{said}");
+    }
+    drop(claim);
+    data.write_new_dataset(&path).unwrap();
+    assert!(!path.join(".lock").exists());
+    let said = data.write_new_dataset(&path).unwrap_err().to_string();
+    assert!(said.starts_with("there is something in "), "{said}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_data_set_is_not_written_through_links() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, secret) = (folder.path().join("citations"), folder.path().join("secret"));
+    let data = generate(&CitationConfig::of_size(20), 9).unwrap();
+    for name in ["arcs.tsv", "nodes.csv", "words.npz", "dataset.toml"] {
+        std::fs::create_dir_all(&path).unwrap();
+        std::fs::write(&secret, "mine").unwrap();
+        std::os::unix::fs::symlink(&secret, path.join(name)).unwrap();
+        let said = data.write_dataset(&path).unwrap_err().to_string();
+        assert!(said.contains("is a link"), "{said}");
+        assert_eq!(std::fs::read_to_string(&secret).unwrap(), "mine");
+        std::fs::remove_dir_all(&path).unwrap();
+    }
 }
 
 #[test]

@@ -5,6 +5,7 @@ use std::path::Path;
 use super::contestant::Contestant;
 use super::entry::Entry;
 use super::error::PaperError;
+use crate::io::Place;
 use crate::train::{
     CONFIG_FILE, EpochRecord, METRICS_FILE, PreparedRun, RepeatReport, RunConfig, RunFolder,
     RunReport, Settings, Trained,
@@ -25,7 +26,7 @@ pub(super) struct EntryFolder {
 impl EntryFolder {
     /// That of an entry of the evaluation in `folder`; nothing is written yet.
     pub(super) fn new(folder: &Path, entry: Entry, config: RunConfig) -> Result<Self, PaperError> {
-        let folder = RunFolder::create(&folder.join(RUNS).join(entry.name()))?;
+        let folder = RunFolder::create(Place::within(folder, Path::new(RUNS).join(entry.name())))?;
         // So that a folder means the same from everywhere.
         let config = RunConfig { data: config.data.absolute(), ..config };
         let keeps_models = entry.contestant == Contestant::Candidates;
@@ -66,7 +67,7 @@ impl EntryFolder {
         report: &RunReport,
         number: usize,
     ) -> Result<(), PaperError> {
-        let folder = RunFolder::create(self.of_split(number).path())?;
+        let folder = self.folder.create_split(number)?;
         folder.clear()?;
         let settings = Settings::of(&self.config_of_split(number));
         folder.write(CONFIG_FILE, settings.to_toml().as_bytes())?;

@@ -8,9 +8,10 @@ mod text;
 use std::path::Path;
 
 pub use notes::WriteNote;
+pub(crate) use text::begin_tsv;
 
 use super::{DiGraph, NodeNames};
-use crate::io::{CsrArrays, CsvFile, NpzWriter, WriteError};
+use crate::io::{CsrArrays, CsvFile, NpzWriter, Place, WriteError};
 
 /// What a graph can be written as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,22 +61,24 @@ impl OutputFormat {
 /// An ending that is none of [`OutputFormat::ENDINGS`], names that do not fit the graph or the
 /// format, and whatever keeps the file from being written.
 pub fn write_graph(
-    path: &Path,
+    place: impl Into<Place>,
     graph: &DiGraph,
     names: &NodeNames,
 ) -> Result<Vec<WriteNote>, WriteError> {
+    let place = &place.into();
+    let path = place.path();
     let format = OutputFormat::of_path(path)?;
     if names.len() != graph.n_nodes() {
         let (n_names, n_nodes) = (names.len(), graph.n_nodes());
         return Err(WriteError::WrongNames { path: path.into(), n_names, n_nodes });
     }
     match format {
-        OutputFormat::Tsv => text::write_tsv(path, graph, names)?,
-        OutputFormat::Csv => text::write_csv(path, graph, names)?,
-        OutputFormat::MatrixMarket => text::write_matrix_market(path, graph)?,
-        OutputFormat::Npz => write_npz(path, graph)?,
+        OutputFormat::Tsv => text::begin_tsv(place, graph, names)?.commit()?,
+        OutputFormat::Csv => text::write_csv(place, graph, names)?,
+        OutputFormat::MatrixMarket => text::write_matrix_market(place, graph)?,
+        OutputFormat::Npz => write_npz(place, graph)?,
         #[cfg(feature = "parquet")]
-        OutputFormat::Parquet => parquet::write(path, graph, names)?,
+        OutputFormat::Parquet => parquet::write(place, graph, names)?,
         #[cfg(not(feature = "parquet"))]
         OutputFormat::Parquet => {
             let (format, feature) = ("Parquet", "parquet");
@@ -90,22 +93,22 @@ pub fn write_graph(
 ///
 /// # Errors
 /// Whatever keeps the file from being written.
-pub fn write_nodes_csv(path: &Path, names: &NodeNames) -> Result<(), WriteError> {
-    let mut file = CsvFile::create(path, ["row", "name"])?;
+pub fn write_nodes_csv(place: impl Into<Place>, names: &NodeNames) -> Result<(), WriteError> {
+    let mut file = CsvFile::create(place, ["row", "name"])?;
     file.write_rows(names.len(), |row, line| {
         line.integer(row as u64).text(&names.name(row as u32))
     })?;
     file.commit()
 }
 
-fn write_npz(path: &Path, graph: &DiGraph) -> Result<(), WriteError> {
+fn write_npz(place: &Place, graph: &DiGraph) -> Result<(), WriteError> {
     let outgoing = graph.outgoing();
     let arrays = CsrArrays {
         n_columns: graph.n_nodes(),
         offsets: outgoing.offsets(),
         columns: outgoing.neighbors(),
     };
-    let mut npz = NpzWriter::create(path)?;
+    let mut npz = NpzWriter::create(place)?;
     match outgoing.weights() {
         Some(weights) => arrays.write(&mut npz, weights.iter().copied())?,
         // Not the narrowest type: products of a matrix of bytes would overflow in SciPy.

@@ -7,27 +7,36 @@ use super::super::{DiGraph, NodeNames};
 use crate::io::text::{
     for_each_entry, is_safe_integer, push_csv_field, push_f32, push_integer, write_chunks,
 };
-use crate::io::{WholeFile, WriteError};
+use crate::io::{Place, WholeFile, WriteError};
 
 /// Writes `source⇥target[⇥weight]`. The first line, `# nodes: N`, is a comment to most readers; ours
-/// takes from it the nodes without arcs.
-pub(super) fn write_tsv(path: &Path, graph: &DiGraph, names: &NodeNames) -> Result<(), WriteError> {
-    check_names(path, names)?;
+/// takes from it the nodes without arcs. The file is still to be committed.
+pub(crate) fn begin_tsv(
+    place: &Place,
+    graph: &DiGraph,
+    names: &NodeNames,
+) -> Result<WholeFile, WriteError> {
+    check_names(place.path(), names)?;
     let header = format!("# nodes: {}\n", graph.n_nodes());
-    write_arcs(path, graph, &header, b'\t', |text, node| push_name(text, names, node, push_plain))
+    write_arcs(place, graph, &header, b'\t', |text, node| push_name(text, names, node, push_plain))
 }
 
 /// Writes `source,target[,weight]` under such a header.
-pub(super) fn write_csv(path: &Path, graph: &DiGraph, names: &NodeNames) -> Result<(), WriteError> {
+pub(super) fn write_csv(
+    place: &Place,
+    graph: &DiGraph,
+    names: &NodeNames,
+) -> Result<(), WriteError> {
     let weight = if graph.is_weighted() { ",weight" } else { "" };
     let header = format!("source,target{weight}\n");
-    write_arcs(path, graph, &header, b',', |text, node| {
+    write_arcs(place, graph, &header, b',', |text, node| {
         push_name(text, names, node, push_csv_field);
-    })
+    })?
+    .commit()
 }
 
 /// Writes `row column [weight]` from 1.
-pub(super) fn write_matrix_market(path: &Path, graph: &DiGraph) -> Result<(), WriteError> {
+pub(super) fn write_matrix_market(place: &Place, graph: &DiGraph) -> Result<(), WriteError> {
     let field = match graph.outgoing().weights() {
         None => "pattern",
         Some(weights) if weights.iter().all(|&w| is_safe_integer(f64::from(w))) => "integer",
@@ -36,16 +45,17 @@ pub(super) fn write_matrix_market(path: &Path, graph: &DiGraph) -> Result<(), Wr
     let (n_nodes, n_arcs) = (graph.n_nodes(), graph.n_arcs());
     let header =
         format!("%%MatrixMarket matrix coordinate {field} general\n{n_nodes} {n_nodes} {n_arcs}\n");
-    write_arcs(path, graph, &header, b' ', |text, node| push_integer(text, u64::from(node) + 1))
+    write_arcs(place, graph, &header, b' ', |text, node| push_integer(text, u64::from(node) + 1))?
+        .commit()
 }
 
 fn write_arcs(
-    path: &Path,
+    place: &Place,
     graph: &DiGraph,
     header: &str,
     separator: u8,
     push_node: impl Fn(&mut Vec<u8>, u32) + Sync,
-) -> Result<(), WriteError> {
+) -> Result<WholeFile, WriteError> {
     let outgoing = graph.outgoing();
     let (targets, weights) = (outgoing.neighbors(), outgoing.weights());
     let write = |file: &mut WholeFile| -> io::Result<()> {
@@ -63,9 +73,9 @@ fn write_arcs(
             });
         })
     };
-    let mut file = WholeFile::create(path)?;
-    write(&mut file).map_err(|source| WriteError::io(path, source))?;
-    file.commit()
+    let mut file = WholeFile::create(place)?;
+    write(&mut file).map_err(|source| WriteError::io(place.path(), source))?;
+    Ok(file)
 }
 
 fn push_name(text: &mut Vec<u8>, names: &NodeNames, node: u32, push: fn(&mut Vec<u8>, &str)) {

@@ -1,24 +1,24 @@
 //! The MatrixMarket coordinate format.
 
 use std::io::{self, Write};
-use std::path::Path;
 
 use rayon::prelude::*;
 
 use super::{CsrMatrix, is_integral};
 use crate::io::text::{for_each_entry, push_f64, push_integer, write_chunks};
-use crate::io::{WholeFile, WriteError};
+use crate::io::{Place, WholeFile, WriteError};
 
 pub(super) fn write(
-    path: &Path,
+    place: &Place,
     matrix: &CsrMatrix<f64>,
     symmetric: bool,
 ) -> Result<(), WriteError> {
     if symmetric && let Some((row, column)) = asymmetry(matrix) {
-        return Err(WriteError::NotSymmetric { path: path.into(), row, column });
+        return Err(WriteError::NotSymmetric { path: place.path().into(), row, column });
     }
-    let mut file = WholeFile::create(path)?;
-    write_text(&mut file, matrix, symmetric).map_err(|source| WriteError::io(path, source))?;
+    let mut file = WholeFile::create(place)?;
+    write_text(&mut file, matrix, symmetric)
+        .map_err(|source| WriteError::io(place.path(), source))?;
     file.commit()
 }
 

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::CsrMatrix;
 use crate::io::text::is_safe_integer;
-use crate::io::{CsrArrays, NpzWriter, WriteError};
+use crate::io::{CsrArrays, NpzWriter, Place, WriteError};
 
 /// What a sparse matrix can be written as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,20 +51,21 @@ impl MatrixFormat {
 /// If `symmetric` is asked for and the matrix is not, and whatever keeps the file from being
 /// written.
 pub fn write_csr(
-    path: &Path,
+    place: impl Into<Place>,
     matrix: &CsrMatrix<f64>,
     format: MatrixFormat,
     symmetric: bool,
 ) -> Result<(), WriteError> {
+    let place = &place.into();
     match format {
-        MatrixFormat::Npz => write_npz(path, matrix),
-        MatrixFormat::Mtx => matrix_market::write(path, matrix, symmetric),
+        MatrixFormat::Npz => write_npz(place, matrix),
+        MatrixFormat::Mtx => matrix_market::write(place, matrix, symmetric),
         #[cfg(feature = "parquet")]
-        MatrixFormat::Parquet => write_parquet(path, matrix),
+        MatrixFormat::Parquet => write_parquet(place, matrix),
         #[cfg(not(feature = "parquet"))]
         MatrixFormat::Parquet => {
             let (format, feature) = ("Parquet", "parquet");
-            Err(WriteError::FormatLeftOut { path: path.into(), format, feature })
+            Err(WriteError::FormatLeftOut { path: place.path().into(), format, feature })
         }
     }
 }
@@ -73,13 +74,13 @@ fn is_integral(matrix: &CsrMatrix<f64>) -> bool {
     matrix.values().iter().all(|&value| is_safe_integer(value))
 }
 
-fn write_npz(path: &Path, matrix: &CsrMatrix<f64>) -> Result<(), WriteError> {
+fn write_npz(place: &Place, matrix: &CsrMatrix<f64>) -> Result<(), WriteError> {
     let arrays = CsrArrays {
         n_columns: matrix.n_columns(),
         offsets: matrix.offsets(),
         columns: matrix.columns(),
     };
-    let mut npz = NpzWriter::create(path)?;
+    let mut npz = NpzWriter::create(place)?;
     let values = matrix.values().iter();
     if is_integral(matrix) {
         arrays.write(&mut npz, values.map(|&value| value as i64))?;
@@ -90,14 +91,14 @@ fn write_npz(path: &Path, matrix: &CsrMatrix<f64>) -> Result<(), WriteError> {
 }
 
 #[cfg(feature = "parquet")]
-fn write_parquet(path: &Path, matrix: &CsrMatrix<f64>) -> Result<(), WriteError> {
+fn write_parquet(place: &Place, matrix: &CsrMatrix<f64>) -> Result<(), WriteError> {
     use crate::io::parquet_write::{Column, ParquetTable};
     use crate::io::text::for_each_entry;
 
     let integral = is_integral(matrix);
     let value = if integral { "integer" } else { "double" };
     let columns = [("row", "integer"), ("column", "integer"), ("value", value)];
-    let mut table = ParquetTable::create(path, &columns)?;
+    let mut table = ParquetTable::create(place, &columns)?;
     table.write_rows(matrix.n_entries(), |column, entries| match column {
         0 => {
             let mut rows = Vec::with_capacity(entries.len());

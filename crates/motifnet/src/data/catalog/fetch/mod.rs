@@ -32,7 +32,7 @@ use self::http::Client;
 use self::record::Record;
 use super::{KnownDataset, KnownFile};
 use crate::graph::read::DESCRIPTION;
-use crate::io::{FolderClaim, WholeFile, WriteError, refuse_link};
+use crate::io::{FolderClaim, Place, WholeFile, WriteError};
 use crate::progress::{Progress, Unit};
 
 pub use self::error::FetchError;
@@ -287,8 +287,7 @@ fn is_plain(name: &str) -> bool {
 
 /// Writes a small file of the folder whole or not at all.
 fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
-    refuse_link(path)?;
-    let mut file = WholeFile::create_plain(path)?;
+    let mut file = WholeFile::create_plain(Place::within_its_folder(path))?;
     file.write_all(bytes).map_err(|source| WriteError::io(path, source))?;
     file.commit()
 }

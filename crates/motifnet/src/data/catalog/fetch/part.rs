@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::sha256::{self, Sha256};
 use super::write_whole;
-use crate::io::{WriteError, refuse_link};
+use crate::io::{WriteError, open_own};
 use crate::progress::Silent;
 
 /// `NAME.part`: bytes in the order they came, each written at once, so that a process that is killed
@@ -37,11 +37,9 @@ impl Part {
     /// the server can compare versions.
     pub(super) fn open(path: &Path, url: &str, is_hash_known: bool) -> Result<Self, WriteError> {
         let problem = |source| WriteError::io(path, source);
-        refuse_link(path)?;
-        let file = File::options().create(true).truncate(false).read(true).write(true).open(path);
         let mut part = Self {
             path: path.to_owned(),
-            file: file.map_err(problem)?,
+            file: open_own(path)?,
             length: 0,
             hash: Sha256::new(),
             source: Source::default(),

@@ -9,7 +9,7 @@ use zip::ZipArchive;
 
 use super::FetchError;
 use super::sha256::{BLOCK, Sha256};
-use crate::io::{WholeFile, WriteError, refuse_link};
+use crate::io::{Place, WholeFile, WriteError};
 
 /// Writes `name` of the archive to `path`, whole or not at all, if `check` has nothing against its
 /// hash; gives its length and hash. An entry that unpacks to more than `limit` bytes is refused.
@@ -28,8 +28,7 @@ pub(super) fn member(
     };
     let mut archive = ZipArchive::new(archive).map_err(|error| problem(error.to_string()))?;
     let mut entry = archive.by_name(name).map_err(|error| problem(error.to_string()))?;
-    refuse_link(path)?;
-    let mut file = WholeFile::create_plain(path)?;
+    let mut file = WholeFile::create_plain(Place::within_its_folder(path))?;
     let mut hash = Sha256::new();
     let mut n_bytes = 0;
     let mut block = vec![0; BLOCK];
