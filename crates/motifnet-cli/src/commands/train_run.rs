@@ -7,7 +7,8 @@ use motifnet::data::Split;
 use motifnet::io::EventFile;
 use motifnet::train::{
     CONFIG_FILE, EventObserver, METRICS_FILE, PreparedRun, Recorder, RepeatReport, RunConfig,
-    RunFolder, RunFolderError, RunReport, Settings, TIMING_FILE, TrainState, Trained, wall_time,
+    RunFolder, RunFolderError, RunReport, Settings, TIMING_FILE, TrainState, Trained, TrainedModel,
+    wall_time,
 };
 
 use super::plan_report::PlanReport;
@@ -146,7 +147,8 @@ impl Run<'_> {
             Some(folder) => self.prepared.take_up(folder, split, seed)?,
             None => None,
         };
-        if let Some(repeat) = finished(resumed)? {
+        let learns = self.config().model.network().is_some();
+        if let Some(repeat) = finished(resumed, learns)? {
             self.report.add(repeat);
             return self.write_report();
         }
@@ -245,9 +247,11 @@ impl Run<'_> {
     }
 }
 
-/// What a split found that came to its end.
-fn finished(folder: Option<&RunFolder>) -> Result<Option<RepeatReport>, Failure> {
-    let Some(folder) = folder else { return Ok(None) };
+/// What a split found that came to its end. One whose model has been lost or damaged since goes on from its checkpoint,
+/// which is at the end, and the model is written anew.
+fn finished(folder: Option<&RunFolder>, learns: bool) -> Result<Option<RepeatReport>, Failure> {
+    let is_whole = |folder: &&RunFolder| !learns || TrainedModel::read(folder).is_ok();
+    let Some(folder) = folder.filter(is_whole) else { return Ok(None) };
     let report = folder.read_report().map_err(Failure::run)?;
     Ok(report.and_then(|report| match <[_; 1]>::try_from(report.repeats) {
         Ok([repeat]) => Some(repeat),

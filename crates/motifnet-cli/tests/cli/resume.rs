@@ -109,6 +109,24 @@ fn what_is_to_be_replaced_stays_until_there_is_something_to_replace_it() {
 }
 
 #[test]
+fn a_model_that_was_lost_is_written_again() {
+    let folder = people(0);
+    folder.ok(&format!("{TRAIN} --out run"));
+    folder.ok(&format!("{TRAIN} --out whole"));
+    for name in ["model.toml", "model.safetensors"] {
+        std::fs::remove_file(folder.path("run").join(name)).unwrap();
+        folder.ok("train --resume run");
+        for name in ["model.toml", "model.safetensors", "metrics.json", "history.jsonl"] {
+            let bytes = |run: &str| std::fs::read(folder.path(run).join(name)).unwrap();
+            assert!(bytes("run") == bytes("whole"), "{name}");
+        }
+    }
+    folder.put("run/model.safetensors", "half");
+    folder.ok("train --resume run");
+    folder.ok("evaluate run");
+}
+
+#[test]
 fn finished_splits_of_other_data_are_not_taken_up() {
     let folder = people(0);
     folder.ok(&format!("{} --repeat 2 --out run", TRAIN.replace("400", "5")));
