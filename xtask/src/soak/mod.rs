@@ -18,6 +18,7 @@ mod kills;
 mod loopback;
 mod memory;
 mod nightly;
+mod nulls;
 mod numbers;
 mod odd_data;
 mod sanitizer;
