@@ -22,6 +22,7 @@ mod nightly;
 mod nulls;
 mod numbers;
 mod odd_data;
+mod packed;
 mod sanitizer;
 mod threads;
 mod time_box;
