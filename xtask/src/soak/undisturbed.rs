@@ -180,3 +180,47 @@ fn is_passing(path: &Path) -> bool {
     let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
     name.starts_with('.') || name.ends_with(".part") || name.ends_with(".part.toml")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whether a stopped command may leave `left` of the data set {head, a} that was old and is new.
+    fn may_leave(unity: Unity, left: &[(&str, &str)]) -> bool {
+        let files = |version: &str| -> Files {
+            ["head", "a"].map(|name| (name.into(), version.as_bytes().to_vec())).into()
+        };
+        let time = Duration::ZERO;
+        let whole = Undisturbed { files: files("new"), older: files("old"), unity, time };
+        let place = Workplace::new("undisturbed-test").unwrap();
+        place.empty("out").unwrap();
+        for (path, bytes) in left {
+            place.put(&format!("out/{path}"), bytes).unwrap();
+        }
+        whole.check_stopped(&place).is_ok()
+    }
+
+    #[test]
+    fn what_belongs_together_is_old_or_new() {
+        let mixed: [&[(&str, &str)]; 2] =
+            [&[("head", "old"), ("a", "new")], &[("head", "new"), ("a", "old")]];
+        for left in mixed {
+            assert!(may_leave(Unity::Files, left));
+            for unity in [Unity::Search, Unity::Run("head"), Unity::DataSet("head")] {
+                assert!(!may_leave(unity, left), "{left:?}");
+            }
+        }
+        for version in ["old", "new"] {
+            for unity in [Unity::Files, Unity::Search, Unity::Run("head"), Unity::DataSet("head")] {
+                assert!(may_leave(unity, &[("head", version), ("a", version)]));
+                assert!(may_leave(unity, &[("a", version), (".lock", "1")]));
+                assert!(!may_leave(unity, &[("a", "half")]));
+            }
+        }
+        // Where the head is, nothing lacks, but of a run that has begun.
+        assert!(!may_leave(Unity::Run("head"), &[("head", "old")]));
+        assert!(may_leave(Unity::Run("head"), &[("head", "new")]));
+        assert!(!may_leave(Unity::DataSet("head"), &[("head", "new")]));
+        assert!(!may_leave(Unity::DataSet("head"), &[("head", "old")]));
+    }
+}
