@@ -47,15 +47,48 @@ pub(crate) const CASES: [Case; 39] = [
     training("report out/gcn out/chebnet -o out/comparison.html"),
     training("tune {data} --trials 2 --epochs 3 --out out/search"),
     training("reproduce --dataset {data} --orders 1 --splits 2 --epochs 3 --out out/reproduction"),
-    graph("generate rmat --nodes 4096 --arcs 40000 --seed 3 -o out/rmat.tsv"),
+    // More arcs and papers than one block of those that threads share.
+    graph("generate rmat --nodes 65536 --arcs 400000 --seed 3 -o out/rmat.tsv"),
     graph(
         "generate dsbm --blocks 300,400 --connect 0.02,0.01;0.03,0.02 --seed 3 --labels out/blocks.csv -o out/dsbm.mtx.gz",
     ),
-    graph("generate citation --nodes 300 --seed 3 -o out/citations"),
+    graph("generate citation --nodes 3000 --seed 3 -o out/citations"),
     graph("config --model chebnet"),
     graph("data list"),
     graph("completions bash"),
     graph("man"),
+];
+
+/// What is run on the large graph ([`super::large_graph`]): all that shares out blocks of a file or of arcs
+/// among threads, and nothing that trains.
+pub(crate) const LARGE_CASES: [Case; 15] = [
+    graph("inspect {data}/blocks.tsv.gz --json"),
+    graph(
+        "census {data}/named.tsv --per-node out/nodes.csv --per-edge out/edges.csv.gz --roles out/roles.csv --clustering out/clustering.csv --json",
+    ),
+    graph("motifs {data}/named.tsv --motif M5,M8,M10 --support edges --out out/edges"),
+    graph(
+        "motifs {data}/named.tsv --motif M5,M9 --support edges --weights mean --format parquet --out out/mean",
+    ),
+    graph(
+        "motifs {data}/named.tsv --motif M13 --support edges --weights product --laplacian rescaled --format mtx --out out/laplacian",
+    ),
+    graph(
+        "significance {data}/named.tsv --samples 3 --switches 1 -o out/motifs.csv --per-node out/parts.csv --json",
+    ),
+    graph("significance {data}/named.tsv --null degree+reciprocal --samples 2 --switches 1 --json"),
+    graph("significance {data}/named.tsv --null erdos --samples 2 --switches 1 --json"),
+    graph(
+        "motifs {data}/blocks.tsv.gz --motif M5 --support edges --weights mean --out out/from-tsv",
+    ),
+    graph(
+        "motifs {data}/blocks.parquet --motif M5 --support edges --weights mean --out out/from-parquet",
+    ),
+    graph("motifs {data}/blocks.mtx --motif M5 --support edges --weights mean --out out/from-mtx"),
+    graph("motifs {data}/blocks.npz --motif M5 --support edges --weights mean --out out/from-npz"),
+    graph("motifs {data}/blocks.gml --motif M5 --support edges --weights mean --out out/from-gml"),
+    graph("generate rmat --nodes 65536 --arcs 700000 --scramble --seed 4 -o out/rmat.npz"),
+    graph("generate er --nodes 65536 --probability 0.0002 --seed 4 -o out/er.parquet"),
 ];
 
 /// A command and what it needs.

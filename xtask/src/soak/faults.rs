@@ -12,7 +12,7 @@ use super::jobs::Job;
 use super::kills::kill;
 use super::time_box::TimeBox;
 use super::undisturbed::Undisturbed;
-use super::workplace::Workplace;
+use super::workplace::{Files, Workplace};
 use crate::table::{seconds, table};
 use crate::workspace;
 
@@ -33,7 +33,44 @@ impl FaultsArgs {
     }
 }
 
-/// What is wrong with where results go to.
+/// What may be wrong with where results go to.
+#[derive(Clone, Copy, PartialEq)]
+enum Kind {
+    FullDisk,
+    FileLimit,
+    ReadOnly,
+}
+
+impl Kind {
+    const ALL: [Self; 3] = [Self::FullDisk, Self::FileLimit, Self::ReadOnly];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::FullDisk => "full disk",
+            Self::FileLimit => "file limit",
+            Self::ReadOnly => "read-only",
+        }
+    }
+
+    /// What the system calls it; an error must say so.
+    fn cause(self) -> &'static str {
+        match self {
+            Self::FullDisk => "No space left",
+            Self::FileLimit => "File too large",
+            Self::ReadOnly => "Read-only",
+        }
+    }
+
+    /// The programs that it is made with.
+    fn programs(self) -> &'static str {
+        match self {
+            Self::FullDisk | Self::ReadOnly => "unshare and mount",
+            Self::FileLimit => "prlimit",
+        }
+    }
+}
+
+/// What is wrong.
 #[derive(Clone, Copy, Debug)]
 enum Fault {
     /// A disk of so many bytes.
@@ -44,11 +81,19 @@ enum Fault {
     ReadOnly,
 }
 
-const KINDS: [&str; 3] = ["full disk", "file limit", "read-only"];
+impl Fault {
+    fn kind(self) -> Kind {
+        match self {
+            Self::FullDisk(_) => Kind::FullDisk,
+            Self::FileLimit(_) => Kind::FileLimit,
+            Self::ReadOnly => Kind::ReadOnly,
+        }
+    }
+}
 
-/// The folder `out` as a disk of its own, and what was there at the end of it in `kept`.
-const FULL_DISK: &str = "mount -t tmpfs -o size=$0 tmpfs out || exit 99; \"$@\"; code=$?; \
-                         cp -a out/. kept/; exit $code";
+/// The folder `out` as a disk of its own with what is in it, and what was there at the end of it in `kept`.
+const FULL_DISK: &str = "cp -a out older && mount -t tmpfs -o size=$0 tmpfs out && cp -a older/. out || exit 99; \
+                         \"$@\"; code=$?; cp -a out/. kept/; exit $code";
 /// The signal of a limit ends a process that does not ignore it, and a write could not fail.
 const FILE_LIMIT: &str = "trap '' XFSZ; exec prlimit --fsize=$0 \"$@\"";
 const READ_ONLY: &str =
@@ -56,19 +101,40 @@ const READ_ONLY: &str =
 /// What the scripts above exit with where the system does not let them.
 const NOT_ALLOWED: i32 = 99;
 
+/// What faults did to one command.
+struct Disturbed {
+    /// How often each kind was met.
+    met: [usize; Kind::ALL.len()],
+    cells: [String; 6],
+}
+
 /// Tries all faults on all commands.
 pub(crate) fn run(args: &FaultsArgs) -> Result<()> {
-    let kinds = possible_kinds();
-    let rows = args.trial.run("faults", |place, job, draw, time| {
-        disturb_often(place, job, args.faults, &kinds, draw, time)
-    })?;
-    let columns = ["command", "undisturbed", KINDS[0], KINDS[1], KINDS[2], "not met"];
-    print!("{}", table(columns, &rows));
+    let possible = possible_kinds();
+    args.trial.run(
+        "faults",
+        |place, job, draw, time| disturb_often(place, job, args.faults, &possible, draw, time),
+        |disturbed| tell(disturbed, &possible),
+    )
+}
+
+/// Prints what came of it; refuses a trial that tried nothing.
+fn tell(disturbed: Vec<Disturbed>, possible: &[Kind]) -> Result<()> {
+    let n_met = |kind: Kind| -> usize { disturbed.iter().map(|job| job.met[kind as usize]).sum() };
+    let never: Vec<&str> =
+        possible.iter().filter(|&&kind| n_met(kind) == 0).map(|kind| kind.name()).collect();
+    let rows: Vec<[String; 6]> = disturbed.into_iter().map(|job| job.cells).collect();
+    let [full, limit, read_only] = Kind::ALL.map(Kind::name);
+    print!("{}", table(["command", "undisturbed", full, limit, read_only, "not met"], &rows));
+    for kind in Kind::ALL.into_iter().filter(|kind| !possible.contains(kind)) {
+        println!("not tried: {}, for which {} must work here", kind.name(), kind.programs());
+    }
+    ensure!(never.is_empty(), "no command ever met: {}", never.join(", "));
     Ok(())
 }
 
-/// The kinds of faults that can be made on this machine, told where it is not all of them.
-fn possible_kinds() -> Vec<&'static str> {
+/// The kinds of faults that can be made on this machine.
+fn possible_kinds() -> Vec<Kind> {
     let works = |program: &str, words: &[&str]| {
         let silent = Stdio::null;
         let status = Command::new(program).args(words).stdout(silent()).stderr(silent()).status();
@@ -76,55 +142,61 @@ fn possible_kinds() -> Vec<&'static str> {
     };
     let can_mount = works("unshare", &["-rm", "sh", "-c", "mount -t tmpfs -o size=64k tmpfs /tmp"]);
     let can_limit = works("prlimit", &["--fsize=4096", "true"]);
-    let is_possible = |kind: &&str| if *kind == KINDS[1] { can_limit } else { can_mount };
-    let (possible, other): (Vec<_>, Vec<_>) = KINDS.into_iter().partition(is_possible);
-    for kind in other {
-        eprintln!("skipped: {kind}, which this system does not let us make");
-    }
-    possible
+    let is_possible = |kind: &Kind| if *kind == Kind::FileLimit { can_limit } else { can_mount };
+    Kind::ALL.into_iter().filter(is_possible).collect()
 }
 
 fn disturb_often(
     place: &Workplace,
     job: &Job,
     n_faults: usize,
-    kinds: &[&str],
+    kinds: &[Kind],
     draw: &mut Draw,
     time: &TimeBox,
-) -> Result<[String; 6]> {
+) -> Result<Disturbed> {
     let whole = Undisturbed::run(place, job)?;
-    let mut met = [0; KINDS.len()];
+    let mut met = [0; Kind::ALL.len()];
     let mut n_unmet = 0;
     for _ in 0..n_faults {
-        for (at, kind) in KINDS.iter().enumerate().filter(|(_, kind)| kinds.contains(kind)) {
+        for &kind in kinds {
             if time.is_over() {
                 break;
             }
             let fault = draw_fault(kind, &whole, draw);
             let was_met = disturb(place, job, &whole, fault, draw);
-            match was_met.with_context(|| format!("{kind}: {fault:?}"))? {
-                true => met[at] += 1,
+            match was_met.with_context(|| format!("{}: {fault:?}", kind.name()))? {
+                true => met[kind as usize] += 1,
                 false => n_unmet += 1,
             }
         }
     }
     let [full, limit, read_only] = met.map(|count: usize| count.to_string());
     let took = seconds(whole.time.as_secs_f64());
-    Ok([job.name.to_owned(), took, full, limit, read_only, n_unmet.to_string()])
+    let cells = [job.name.to_owned(), took, full, limit, read_only, n_unmet.to_string()];
+    Ok(Disturbed { met, cells })
 }
 
-fn draw_fault(kind: &str, whole: &Undisturbed, draw: &mut Draw) -> Fault {
+fn draw_fault(kind: Kind, whole: &Undisturbed, draw: &mut Draw) -> Fault {
     let page = 4096;
-    let sizes: Vec<u64> = whole.files.values().map(|bytes| bytes.len() as u64).collect();
-    if kind == KINDS[0] {
-        let n_pages: u64 = sizes.iter().map(|size| size.div_ceil(page)).sum();
-        Fault::FullDisk(page * (1 + draw.below(n_pages)))
-    } else if kind == KINDS[1] {
+    let sizes =
+        |files: &Files| -> Vec<u64> { files.values().map(|file| file.len() as u64).collect() };
+    let pages =
+        |files: &Files| -> u64 { sizes(files).iter().map(|size| size.div_ceil(page)).sum() };
+    match kind {
+        // With room for the older result, which may be gone before the new one is there.
+        Kind::FullDisk => {
+            // Where file after file is replaced, little room is needed, and only less than that is a fault.
+            let most = if draw.coin() { pages(&whole.files) } else { 4 };
+            let n_pages = pages(&whole.older) + 1 + draw.below(most);
+            Fault::FullDisk(page * n_pages)
+        }
         // Less than one of the files needs, be it large or small.
-        let size = sizes[draw.below(sizes.len() as u64) as usize];
-        Fault::FileLimit(draw.below(size.max(1)))
-    } else {
-        Fault::ReadOnly
+        Kind::FileLimit => {
+            let sizes = sizes(&whole.files);
+            let size = sizes[draw.below(sizes.len() as u64) as usize];
+            Fault::FileLimit(draw.below(size.max(1)))
+        }
+        Kind::ReadOnly => Fault::ReadOnly,
     }
 }
 
@@ -136,13 +208,14 @@ fn disturb(
     fault: Fault,
     draw: &mut Draw,
 ) -> Result<bool> {
-    place.empty("out")?;
+    whole.begin(place)?;
     place.empty("kept")?;
+    place.remove("older")?;
     let mut words = job.words.clone();
     if matches!(fault, Fault::ReadOnly) && draw.coin() {
         job.prepare();
         kill(place, &words, whole.time.mul_f64(draw.fraction()))?;
-        words = job.again(place);
+        words = job.again(place, &whole.files);
     }
     job.prepare();
     let output = under(place, fault, &words)?;
@@ -152,10 +225,10 @@ fn disturb(
     let was_met = match output.status.code() {
         Some(0) => false,
         Some(1) => {
-            check_message(&output)?;
+            check_message(&output, fault.kind())?;
             whole.check_stopped(place)?;
             job.prepare();
-            place.ok(&job.again(place))?;
+            place.ok(&job.again(place, &whole.files))?;
             true
         }
         Some(NOT_ALLOWED) => bail!("the system does not let us make this fault"),
@@ -179,17 +252,38 @@ fn under(place: &Workplace, fault: Fault, words: &str) -> Result<Output> {
     command.output().with_context(|| format!("motifnet {words}"))
 }
 
-/// What failed is told: the file, and what would help.
-fn check_message(output: &Output) -> Result<()> {
+/// What failed is told: the file, why, and what would help.
+fn check_message(output: &Output, kind: Kind) -> Result<()> {
     let said = said(output);
-    let error = said.lines().find(|line| line.starts_with("error: "));
+    let error = said.lines().find_map(|line| line.strip_prefix("error: "));
     let error = error.with_context(|| format!("no error is told:\n{said}"))?;
     ensure!(!said.contains("panicked"), "it panicked:\n{said}");
-    ensure!(error.contains("out"), "the error names no file:\n{said}");
+    ensure!(names_file(error), "the error names no file:\n{said}");
+    ensure!(error.contains(kind.cause()), "the error is not {:?}:\n{said}", kind.cause());
     ensure!(error.contains("; ") || said.contains("hint: "), "the error has no remedy:\n{said}");
     Ok(())
 }
 
+/// Whether an error names a file below `out`.
+fn names_file(error: &str) -> bool {
+    let mut words = error.split(|c: char| c.is_whitespace() || "`\"'(),;:".contains(c));
+    words.any(|word| word.strip_prefix("out/").is_some_and(|name| !name.is_empty()))
+}
+
 fn said(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_error_names_a_file_and_not_merely_a_word() {
+        assert!(names_file("out/run/history.jsonl: No space left on device (os error 28)"));
+        assert!(names_file("`out/M1.npz` cannot be written"));
+        for wrong in ["out of memory: 5 MB", "without room", "out/ is full", "about/this"] {
+            assert!(!names_file(wrong), "{wrong}");
+        }
+    }
 }

@@ -3,13 +3,14 @@
 use std::io::Read;
 use std::path::Path;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use motifnet::data::{DatasetSource, read_source};
 use motifnet::graph::read::read_arcs;
 use motifnet::io::{ElementType, Input, NpzArchive};
 use motifnet::progress::Silent;
 use serde_json::Value;
 
+use super::nulls::check_json;
 use super::workplace::Workplace;
 
 /// Refuses a file below `folder` that has a NaN or an infinity, whatever its format; tables are about nodes
@@ -34,13 +35,21 @@ fn check_file(path: &Path, bytes: &[u8], data: &Path) -> Result<()> {
         _ => {
             let mut text = String::new();
             Input::open(path, None, &Silent)?.into_reader().read_to_string(&mut text)?;
-            check_text(&text)
+            let is_json = check_text(&text)?;
+            // A history of no epochs has no lines.
+            ensure!(
+                is_json || text.is_empty() || !matches!(ending, "json" | "jsonl"),
+                "is no JSON"
+            );
+            Ok(())
         }
     }
 }
 
-/// Refuses a word that is no number in place of one.
-pub(crate) fn check_text(text: &str) -> Result<()> {
+/// Refuses a word that is no number in place of one, and in JSON, where such a number is `null`, a null
+/// without a reason. Gives whether it is JSON.
+pub(crate) fn check_text(text: &str) -> Result<bool> {
+    let is_json = check_json(text)?;
     let text = text.split("<script>").next().unwrap_or_default();
     let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '∞';
     let mut words = text.split(|c: char| !is_part(c));
@@ -49,7 +58,7 @@ pub(crate) fn check_text(text: &str) -> Result<()> {
         matches!(word.as_str(), "nan" | "inf" | "infinity" | "∞")
     });
     match wrong {
-        None => Ok(()),
+        None => Ok(is_json),
         Some(word) => {
             let at = word.as_ptr() as usize - text.as_ptr() as usize;
             let start = text.floor_char_boundary(at.saturating_sub(60));
@@ -125,10 +134,10 @@ mod tests {
 
     #[test]
     fn what_is_no_number_is_found_as_a_word_and_not_in_one() {
-        for fine in ["1,2.5e-3", "nanometre, info", "{\"z\": null}", "1 <script>NaN</script>"] {
+        for fine in ["1,2.5e-3", "nanometre, info", "1 <script>NaN</script>"] {
             check_text(fine).unwrap();
         }
-        for wrong in ["a,NaN", "{\"z\": -inf}", "<td>∞</td>", "1 Infinity"] {
+        for wrong in ["a,NaN", "{\"z\": -inf}", "{\"z\": null}", "<td>∞</td>", "1 Infinity"] {
             check_text(wrong).unwrap_err();
         }
     }

@@ -1,6 +1,6 @@
 //! What trials of interrupted commands have in common: which commands, for how long, with which chance.
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use clap::Args;
 
 use super::draw::Draw;
@@ -20,6 +20,9 @@ pub(crate) struct JobTrial {
     /// Try only the commands whose names have this in them
     #[arg(long)]
     only: Option<String>,
+    /// Go on after a finding, and tell all of them at the end
+    #[arg(long)]
+    keep_going: bool,
     #[arg(skip)]
     is_short: bool,
 }
@@ -27,19 +30,20 @@ pub(crate) struct JobTrial {
 impl JobTrial {
     /// All commands on small data.
     pub(crate) fn short() -> Self {
-        Self { minutes: 5.0, seed: 0, only: None, is_short: true }
+        Self { minutes: 5.0, seed: 0, only: None, keep_going: false, is_short: true }
     }
 
-    /// Does `disturb` to every command in turn, in the folder `name`; gives a row of a table for each.
-    pub(crate) fn run<const N: usize>(
+    /// Does `disturb` to every command in turn, in the folder `name`, and gives what came of each to `tell`.
+    pub(crate) fn run<R>(
         &self,
         name: &str,
-        disturb: impl Fn(&Workplace, &Job, &mut Draw, &TimeBox) -> Result<[String; N]>,
-    ) -> Result<Vec<[String; N]>> {
+        disturb: impl Fn(&Workplace, &Job, &mut Draw, &TimeBox) -> Result<R>,
+        tell: impl FnOnce(Vec<R>) -> Result<()>,
+    ) -> Result<()> {
         let time = TimeBox::minutes(self.minutes);
         let place = Workplace::new(name)?;
         let size = if self.is_short { Size::Short } else { Size::Long };
-        let mut rows = Vec::new();
+        let (mut done, mut findings) = (Vec::new(), Vec::new());
         for job in jobs(&place, size)? {
             if self.only.as_ref().is_some_and(|only| !job.name.contains(only)) {
                 continue;
@@ -49,11 +53,18 @@ impl JobTrial {
                 break;
             }
             eprintln!("{}", job.name);
-            let row = disturb(&place, &job, &mut Draw::new(self.seed), &time);
-            rows.push(row.with_context(|| {
-                format!("{}, seed {}: motifnet {}", job.name, self.seed, job.words)
-            })?);
+            let outcome =
+                disturb(&place, &job, &mut Draw::new(self.seed), &time).with_context(|| {
+                    format!("{}, seed {}: motifnet {}", job.name, self.seed, job.words)
+                });
+            match outcome {
+                Ok(outcome) => done.push(outcome),
+                Err(finding) if self.keep_going => findings.push(format!("{finding:#}")),
+                Err(finding) => return Err(finding),
+            }
         }
-        Ok(rows)
+        tell(done)?;
+        ensure!(findings.is_empty(), "{} findings:\n{}", findings.len(), findings.join("\n"));
+        Ok(())
     }
 }

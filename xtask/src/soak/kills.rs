@@ -1,5 +1,5 @@
 //! `cargo xtask soak kills`: what is killed at any moment leaves no half of a file, and comes to the
-//! same bytes when it is run again.
+//! same bytes when it is run again. An older result in the same place is there whole until the new one begins.
 
 use std::process::Stdio;
 use std::time::Duration;
@@ -34,11 +34,17 @@ impl KillsArgs {
 
 /// Kills all commands.
 pub(crate) fn run(args: &KillsArgs) -> Result<()> {
-    let rows = args
-        .trial
-        .run("kills", |place, job, draw, time| kill_often(place, job, args.kills, draw, time))?;
-    print!("{}", table(["command", "undisturbed", "files", "kills", "runs to the end"], &rows));
-    Ok(())
+    args.trial.run(
+        "kills",
+        |place, job, draw, time| kill_often(place, job, args.kills, draw, time),
+        |rows| {
+            print!(
+                "{}",
+                table(["command", "undisturbed", "files", "kills", "runs to the end"], &rows)
+            );
+            Ok(())
+        },
+    )
 }
 
 fn kill_often(
@@ -51,7 +57,7 @@ fn kill_often(
     let whole = Undisturbed::run(place, job)?;
     let (mut n_killed, mut n_ended) = (0, 0);
     while n_killed < n_kills && !time.is_over() {
-        place.empty("out")?;
+        whole.begin(place)?;
         let mut words = job.words.clone();
         // Who was killed once may be killed again, before it is let go to its end.
         loop {
@@ -64,7 +70,7 @@ fn kill_often(
             whole.check_stopped(place).with_context(|| {
                 format!("killed after {} of {:?}", seconds(moment.as_secs_f64()), whole.time)
             })?;
-            words = job.again(place);
+            words = job.again(place, &whole.files);
             if draw.coin() {
                 job.prepare();
                 place.ok(&words)?;

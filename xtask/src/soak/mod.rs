@@ -13,13 +13,16 @@ mod generated;
 mod job_trial;
 mod jobs;
 mod kills;
+mod large_graph;
 #[path = "../../../crates/motifnet/tests/support/loopback.rs"]
 #[allow(clippy::unwrap_used, reason = "a server for tests: one that cannot go on has failed")]
 mod loopback;
 mod memory;
 mod nightly;
+mod nulls;
 mod numbers;
 mod odd_data;
+mod packed;
 mod sanitizer;
 mod threads;
 mod time_box;

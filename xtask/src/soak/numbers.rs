@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use clap::Args;
 
 use super::cases::CASES;
@@ -74,10 +74,10 @@ pub(crate) fn run(args: &NumbersArgs) -> Result<()> {
     }
     // A trial in which nothing is ever learnt has a mistake of its own.
     let n_trained: usize = rows.iter().map(|row| row.n_trained).sum();
-    anyhow::ensure!(rows.is_empty() || n_trained > 0, "no training succeeded on any data set");
+    ensure!(rows.is_empty() || n_trained > 0, "no training succeeded on any data set");
     let rows: Vec<[String; 6]> = rows.into_iter().map(|row| row.cells).collect();
     print!("{}", table(["data", "commands", "refused", "files", "slowest", "seconds"], &rows));
-    anyhow::ensure!(findings.is_empty(), "{} findings:\n{}", findings.len(), findings.join("\n"));
+    ensure!(findings.is_empty(), "{} findings:\n{}", findings.len(), findings.join("\n"));
     Ok(())
 }
 
@@ -99,8 +99,10 @@ fn try_commands(args: &NumbersArgs, data: &OddData, findings: &mut Vec<String>) 
     for words in &all {
         let tried = Ending::of(&place, place.command(words), words, patience).and_then(|ending| {
             ending.check()?;
-            check_text(&String::from_utf8_lossy(&ending.stdout))
+            let is_json = check_text(&String::from_utf8_lossy(&ending.stdout))
                 .with_context(|| format!("what `motifnet {words}` printed"))?;
+            let asks_for_json = words.ends_with("--json") && ending.is_success();
+            ensure!(is_json || !asks_for_json, "what `motifnet {words}` printed is no JSON");
             Ok(ending)
         });
         match tried {

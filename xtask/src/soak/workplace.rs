@@ -37,6 +37,12 @@ impl Workplace {
         empty(&self.path(name))
     }
 
+    /// Takes a folder away, if it is there.
+    pub(crate) fn remove(&self, name: &str) -> Result<()> {
+        self.empty(name)?;
+        fs::remove_dir(self.path(name)).with_context(|| format!("removing {name}"))
+    }
+
     /// Puts a folder in place of another.
     pub(crate) fn rename(&self, from: &str, to: &str) -> Result<()> {
         self.empty(to)?;
