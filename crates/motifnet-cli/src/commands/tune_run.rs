@@ -70,7 +70,7 @@ impl<'a> Tuning<'a> {
         let (drawn, settings) = self.plan.trial(number).map_err(Failure::usage)?;
         let folder = RandomSearch::folder_of(number);
         let path = self.folder.file(&folder);
-        let (outcome, is_new) = match self.known(&folder, &drawn, &path, &settings)? {
+        let (outcome, is_new) = match self.known(number, &drawn, &settings)? {
             Some(outcome) => (outcome, false),
             None => (self.train(number, &path, settings)?, true),
         };
@@ -86,15 +86,17 @@ impl<'a> Tuning<'a> {
     /// What a trial of a search that is taken up came to, if it came to anything.
     fn known(
         &self,
-        folder: &str,
+        number: usize,
         drawn: &toml::Table,
-        path: &Path,
         settings: &Settings,
     ) -> Result<Option<Outcome>, Failure> {
         if self.begin != Begin::Resume {
             return Ok(None);
         }
-        if let Ok(run) = RunFolder::open(path) {
+        let place = self.place_of(number);
+        if RunFolder::open(place.path()).is_ok() {
+            // What a dead process left of its claim goes with ours.
+            let (run, _claim) = RunFolder::claim(&place).map_err(Failure::run)?;
             check_settings(&run, settings)?;
             let report = run.read_report().map_err(Failure::run)?;
             let is_whole = |n_repeats| n_repeats == settings.config().run.repeat;
@@ -102,6 +104,7 @@ impl<'a> Tuning<'a> {
                 return Ok(Outcome::of(&report));
             }
         }
+        let folder = RandomSearch::folder_of(number);
         let noted = self.before.as_ref().and_then(|before| {
             before.trials.iter().find(|trial| trial.folder == folder && &trial.settings == drawn)
         });
