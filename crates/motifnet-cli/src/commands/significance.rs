@@ -173,7 +173,7 @@ impl SignificanceCommand {
         let Some(path) = &self.checkpoint else {
             return significance(engine, &self.config, session.progress()).map_err(Failure::run);
         };
-        let keeper = SampleKeeper { path, pause: pause_on_interrupt() };
+        let keeper = SampleKeeper { path, pause: pause_on_interrupt(session) };
         let found = significance_kept(engine, &self.config, &keeper, session.progress());
         let found = found.map_err(|error| match error {
             SignificanceError::Kept { .. } => Failure::usage(error),
