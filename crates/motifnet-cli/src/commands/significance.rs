@@ -144,6 +144,7 @@ impl SignificanceArgs {
 
 impl SignificanceCommand {
     pub(crate) fn run(&self, session: &Session) -> Result<SignificanceReport, Failure> {
+        self.config.samples_need().check()?;
         // First of all, so that a wrong name does not cost a long run.
         let files = SignificanceFiles::create(self)?;
         let plots = self.plots.create()?;
