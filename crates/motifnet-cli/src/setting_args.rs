@@ -99,7 +99,8 @@ impl SettingArgs {
 impl FromArgMatches for SettingArgs {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
         let mut given = Vec::new();
-        for key in &SETTING_KEYS {
+        // clap knows no others, and with debug assertions panics when it is asked about them.
+        for key in SETTING_KEYS.iter().filter(|key| key.flag.is_some()) {
             if matches.value_source(key.path) != Some(ValueSource::CommandLine) {
                 continue;
             }
