@@ -55,6 +55,18 @@ impl Bars {
         self.drawer.is_some()
     }
 
+    /// Who prints beside the bars.
+    pub(crate) fn printer(&self) -> Printer {
+        Printer { stage: Arc::clone(&self.stage) }
+    }
+}
+
+/// Prints beside the bars.
+pub(crate) struct Printer {
+    stage: Arc<Mutex<Option<Stage>>>,
+}
+
+impl Printer {
     /// Prints a line to stderr, clear of any bar.
     pub(crate) fn print(&self, line: &str) {
         let stage = lock(&self.stage);

@@ -37,13 +37,23 @@ impl Session {
 
     /// Tells what the user must know, such as what was dropped.
     pub(crate) fn note(&self, text: &str) {
-        self.bars.print(&format!("note: {text}"));
+        self.bars.printer().print(&format!("note: {text}"));
     }
 
     /// Tells what the user may like to know.
     pub(crate) fn remark(&self, text: &str) {
         if !self.quiet {
-            self.bars.print(text);
+            self.bars.printer().print(text);
+        }
+    }
+
+    /// As [`Session::remark`], for another thread.
+    pub(crate) fn remarker(&self) -> impl Fn(&str) + Send + 'static {
+        let (quiet, printer) = (self.quiet, self.bars.printer());
+        move |text| {
+            if !quiet {
+                printer.print(text);
+            }
         }
     }
 

@@ -107,10 +107,9 @@ impl SettingArgs {
 impl FromArgMatches for SettingArgs {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
         let mut given = Vec::new();
-        for key in &SETTING_KEYS {
-            // Clap knows only those that have a flag, and does not let others be asked for.
-            let source = key.flag.and_then(|_| matches.value_source(key.path));
-            if source != Some(ValueSource::CommandLine) {
+        // Clap knows no others, and with debug assertions panics when it is asked about them.
+        for key in SETTING_KEYS.iter().filter(|key| key.flag.is_some()) {
+            if matches.value_source(key.path) != Some(ValueSource::CommandLine) {
                 continue;
             }
             let value = match key.value {

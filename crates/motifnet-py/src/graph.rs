@@ -220,13 +220,20 @@ impl Graph {
     #[getter]
     fn cleaning<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let found = PyDict::new(py);
-        let Cleaning { arcs_read, self_loops, repeated, zero_weight, not_finite_weight } =
-            self.cleaning;
+        let Cleaning {
+            arcs_read,
+            self_loops,
+            repeated,
+            zero_weight,
+            not_finite_weight,
+            clamped_weight,
+        } = self.cleaning;
         found.set_item("arcs_read", arcs_read)?;
         found.set_item("self_loops", self_loops)?;
         found.set_item("repeated", repeated)?;
         found.set_item("zero_weight", zero_weight)?;
         found.set_item("not_finite_weight", not_finite_weight)?;
+        found.set_item("clamped_weight", clamped_weight)?;
         Ok(found)
     }
 

@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::thread;
 use std::time::Duration;
 
-use motifnet::progress::{Progress, Unit};
+use motifnet::progress::{Progress, Stop, Unit};
 use motifnet::train::{EpochRecord, Observed, Observer, TrainState};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -132,6 +132,10 @@ impl Observer for Watcher<'_> {
             true => ControlFlow::Break(()),
             false => ControlFlow::Continue(()),
         })
+    }
+
+    fn stop(&self) -> Stop<'_> {
+        Stop::when(&self.relay.stop)
     }
 }
 

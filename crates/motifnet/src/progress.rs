@@ -1,4 +1,6 @@
-//! How long work tells its caller where it is. The library never prints.
+//! How long work tells its caller where it is, and hears that it is to stop. The library never prints.
+
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Receives the advance of one piece of long work after another.
 ///
@@ -21,6 +23,25 @@ pub trait Progress: Sync {
 
     /// The current stage is over.
     fn end(&self);
+}
+
+/// Whether work is to be given up before its end; whoever looks may return at once.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Stop<'a>(Option<&'a AtomicBool>);
+
+impl<'a> Stop<'a> {
+    /// Work goes on to its end.
+    pub const NEVER: Stop<'static> = Stop(None);
+
+    /// As soon as `flag` is set.
+    pub fn when(flag: &'a AtomicBool) -> Self {
+        Self(Some(flag))
+    }
+
+    /// Whether it is to be given up now.
+    pub fn is_set(self) -> bool {
+        self.0.is_some_and(|flag| flag.load(Ordering::Relaxed))
+    }
 }
 
 /// What a stage counts.

@@ -7,10 +7,11 @@
 
 use motifnet::data::{FeatureConfig, FeaturePipeline, Features};
 use motifnet::graph::generate::rmat::{self, RmatConfig};
-use motifnet::graph::{BuildOptions, DiGraph, EdgeList};
+use motifnet::graph::{BuildOptions, DiGraph, EdgeList, GraphSummary};
 use motifnet::memory::{Need, own_memory};
 use motifnet::motif::{
-    MotifEngine, MotifKind, MotifSpec, Representation, SignificanceConfig, significance,
+    MotifEngine, MotifKind, MotifOperator, MotifSpec, Representation, SignificanceConfig,
+    significance,
 };
 use motifnet::progress::Silent;
 use motifnet::sparse::CsrMatrix;
@@ -82,6 +83,24 @@ fn compare_plans() {
 
     let config = SignificanceConfig { n_samples: 2, switches: 1, ..SignificanceConfig::default() };
     compare(config.need(&engine), || significance(&engine, &config, &Silent).unwrap());
+    let (triangle, _) =
+        DiGraph::build(EdgeList::from_pairs(3, [(0, 1), (1, 2), (0, 2)]), &options).unwrap();
+    let triangle = MotifEngine::new(&triangle);
+    let many = SignificanceConfig { n_samples: 100_000, ..config };
+    compare(many.samples_need(), || significance(&triangle, &many, &Silent).unwrap());
+
+    let (lonely, _) = DiGraph::build(EdgeList::from_pairs(1 << 22, []), &options).unwrap();
+    compare(GraphSummary::need(lonely.n_nodes()), || GraphSummary::of(&lonely));
+    drop(lonely);
+
+    let ring =
+        (0..1 << 16).flat_map(|node: u32| (1..6).map(move |by| (node, (node + by) & 0xffff)));
+    let (ring, _) = DiGraph::build(EdgeList::from_pairs(1 << 16, ring), &options).unwrap();
+    let engine = MotifEngine::new(&ring);
+    let stars = engine.operators(&[MotifKind::M8], &MotifSpec::default(), Representation::Factored);
+    let stars = stars.into_iter().next().unwrap();
+    let need = MotifOperator::multiplying_need(stars.size(u64::MAX).entries, ring.n_nodes());
+    compare(need, || stars.multiplied_out(u64::MAX).unwrap());
 
     let at = kinds.iter().position(|&kind| kind == MotifKind::Undirected).unwrap();
     let operator = MotifLaplacian::new(operators.swap_remove(at), LaplacianConfig::default());

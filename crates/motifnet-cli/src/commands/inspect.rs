@@ -71,7 +71,7 @@ impl InspectConfig {
         let (loaded, graph_report) = self.graph.read(session)?;
         let read_seconds = start.elapsed().as_secs_f64();
         let graph = &loaded.graph;
-        let summary = GraphSummary::of(graph);
+        let summary = GraphSummary::planned(graph)?;
 
         let start = Instant::now();
         MotifEngine::check_memory(graph)?;

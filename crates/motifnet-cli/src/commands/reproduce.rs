@@ -220,7 +220,7 @@ impl ReproduceConfig {
             plan: &plan,
             folder: &self.out,
             begins_anew: self.force,
-            pause: pause_on_interrupt(),
+            pause: pause_on_interrupt(session),
             progress: session.progress(),
         };
         let results = run.run().map_err(failure)?;

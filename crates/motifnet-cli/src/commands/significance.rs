@@ -151,6 +151,7 @@ impl SignificanceArgs {
 
 impl SignificanceCommand {
     pub(crate) fn run(&self, session: &Session) -> Result<SignificanceReport, Failure> {
+        self.config.samples_need().check()?;
         // First of all, so that a wrong name does not cost a long run.
         let files = SignificanceFiles::create(self)?;
         let plots = self.plots.create()?;
@@ -180,7 +181,7 @@ impl SignificanceCommand {
         let Some(path) = &self.checkpoint else {
             return significance(engine, &self.config, session.progress()).map_err(Failure::run);
         };
-        let keeper = SampleKeeper { path, pause: pause_on_interrupt() };
+        let keeper = SampleKeeper { path, pause: pause_on_interrupt(session) };
         let found = significance_kept(engine, &self.config, &keeper, session.progress());
         let found = found.map_err(|error| match error {
             SignificanceError::Kept { .. } => Failure::usage(error),

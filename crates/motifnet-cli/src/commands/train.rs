@@ -31,7 +31,8 @@ Examples:
 A data set is a folder with a dataset.toml that names its files, one .npz archive, or files named one
 by one. Settings come from flags and --set over the file of --config over defaults; `motifnet config`
 prints them all. With --out the run is kept in a folder: config.toml, history.jsonl, checkpoints,
-the model, metrics.json, timing.json. Ctrl-C finishes the epoch, saves and says how to go on.")]
+the model, metrics.json, timing.json. Ctrl-C gives up the epoch, saves the last whole one and says
+how to go on.")]
 pub(crate) struct TrainArgs {
     /// The folder of a data set, with a dataset.toml, or one .npz archive
     #[arg(value_name = "DATASET")]

@@ -65,7 +65,7 @@ fn choose_motifs(
         return Ok(settings);
     }
     let mut live = Live::begin("choosing motifs".to_owned(), config.train.epochs, 0, session);
-    let mut pausing = Pausing { pause: pause_on_interrupt(), then: &mut live };
+    let mut pausing = Pausing { pause: pause_on_interrupt(session), then: &mut live };
     let found = select_motifs(dataset, config, split, &mut pausing, session.progress())?;
     live.finish();
     let Some(found) = found else {

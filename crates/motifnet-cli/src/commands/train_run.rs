@@ -202,7 +202,7 @@ impl Run<'_> {
             fingerprint: self.prepared.fingerprint(split, seed),
             config: *train,
             every: Duration::from_secs_f64(run.checkpoint_seconds),
-            pause: pause_on_interrupt(),
+            pause: pause_on_interrupt(self.session),
             history,
             last: Instant::now(),
             then: &mut events,
@@ -237,8 +237,15 @@ impl Run<'_> {
     }
 
     fn paused(&self, n_epochs: usize) -> Failure {
-        let message = anyhow::anyhow!("paused after epoch {n_epochs}");
+        let message = match n_epochs {
+            0 => anyhow::anyhow!("stopped before the first epoch was done"),
+            _ => anyhow::anyhow!("paused after epoch {n_epochs}"),
+        };
         match &self.folder {
+            // A new folder goes with the run that it has nothing of.
+            Some(folder) if n_epochs == 0 && !folder.has_begun() => {
+                Failure::paused(message).hint("nothing is lost but that time")
+            }
             Some(folder) => Failure::paused(message)
                 .hint(format!("to go on: motifnet train --resume {}", folder.path().display())),
             None => Failure::paused(message)

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use motifnet::progress::Unit;
+use motifnet::progress::{Stop, Unit};
 use motifnet::train::{EpochRecord, Observed, Observer, RunMetrics, TrainConfig, TrainState};
 use serde::Serialize;
 
@@ -153,5 +153,9 @@ impl Observer for Pausing<'_> {
     fn epoch(&mut self, record: &EpochRecord, state: &TrainState) -> Observed {
         let flow = self.then.epoch(record, state)?;
         Ok(if self.pause.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { flow })
+    }
+
+    fn stop(&self) -> Stop<'_> {
+        Stop::when(self.pause)
     }
 }

@@ -37,7 +37,8 @@ with a list of choices or a range { from, to, log } for every key.
 
 The folder of --out gets tune.toml, the search; trial-001 and so on, each a run as of `motifnet
 train --out`; and tune.json, the trials so far. A trial that is too large or diverges is noted as
-failed. Ctrl-C finishes the epoch, saves and says how to go on; the result is the same.")]
+failed. Ctrl-C gives up the epoch, saves the last whole one and says how to go on; the result is the
+same.")]
 pub(crate) struct TuneArgs {
     /// The folder of a data set, with a dataset.toml, or one .npz archive
     #[arg(value_name = "DATASET")]

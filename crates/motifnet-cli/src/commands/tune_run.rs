@@ -56,7 +56,7 @@ impl<'a> Tuning<'a> {
             best: None,
             trials: Vec::new(),
         };
-        let (begin, pause) = (*begin, pause_on_interrupt());
+        let (begin, pause) = (*begin, pause_on_interrupt(session));
         let has_told = false;
         let mut tuning =
             Self { plan, begin, folder, dataset, table, before, has_told, session, pause };

@@ -17,6 +17,8 @@ fn what_does_not_fit_is_refused_before_it_is_made() {
         "inspect graph.tsv",
         "motifs graph.tsv --motif M5 --out matrices",
         "significance graph.tsv -o motifs.csv",
+        "significance graph.tsv --samples 200000",
+        "significance graph.tsv --samples 18446744073709551615",
         "cluster graph.tsv --motif U -o clusters.csv",
         "generate er --nodes 5000 --arcs 1000000 --seed 1 -o other.tsv",
         "generate citation --nodes 1000000 --seed 1 -o citations",
@@ -32,6 +34,8 @@ fn what_does_not_fit_is_refused_before_it_is_made() {
     assert!(said.contains("error: joining nodes by motifs needs about "), "{said}");
     assert!(said.contains("[exit code 1]"), "{said}");
     folder.ok("census graph.tsv --memory-limit 200MB");
+    let said = folder.refused("inspect graph.tsv --nodes 3000000 --memory-limit 160MB");
+    assert!(said.contains("error: describing the graph needs about 138.0 MB"), "{said}");
 }
 
 #[test]

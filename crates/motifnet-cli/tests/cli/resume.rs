@@ -69,6 +69,25 @@ fn a_run_goes_on_to_the_same_bits_after_ctrl_c_and_after_a_kill() {
 }
 
 #[test]
+fn ctrl_c_is_answered_at_once_and_once_unless_quiet() {
+    let folder = people(0);
+    for (run, flag, n_told) in [("loud", "", 1), ("quiet", "--quiet", 0)] {
+        let child = folder.start_heard(&format!("{TRAIN} --out {run} {flag}"));
+        wait_for(&folder.path(run).join("checkpoint.safetensors"));
+        signal(&child, "-INT");
+        let output = child.wait_with_output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(
+            said.matches("stopping; Ctrl-C again ends it at once").count(),
+            n_told,
+            "{said}"
+        );
+        assert!(said.contains("paused after epoch "), "{said}");
+        assert!(said.contains(&format!("to go on: motifnet train --resume {run}")), "{said}");
+    }
+}
+
+#[test]
 fn so_does_a_run_of_several_splits() {
     let folder = people(0);
     let words = TRAIN.replace("400", "150");

@@ -13,7 +13,7 @@ fn said(folder: &Folder, words: &str) -> String {
 fn what_was_dropped_is_said_even_if_quiet() {
     let folder = Folder::with("g.tsv", "0\t1\t1\n0\t0\t1\n0\t1\t2\n1\t2\t0\n2\t1\tnan\n");
     let dropped = "1 self-loop dropped, 1 repeated arc merged, 1 arc of weight zero dropped, \
-                   1 arc of infinite or NaN weight dropped";
+                   1 arc whose weight is NaN or beyond what 32-bit numbers hold dropped";
     for words in ["census g.tsv", "census g.tsv --quiet", "-q inspect g.tsv --json"] {
         let said = said(&folder, words);
         assert!(said.contains(&format!("note: {dropped}\n")), "{words}: {said}");

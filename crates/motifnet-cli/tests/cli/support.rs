@@ -58,10 +58,19 @@ impl Folder {
 
     /// Starts `motifnet` in the background, for tests that stop it.
     pub(crate) fn start(&self, words: &str) -> std::process::Child {
+        self.start_with(words, std::process::Stdio::null())
+    }
+
+    /// As [`Folder::start`], with what it says kept for the test.
+    pub(crate) fn start_heard(&self, words: &str) -> std::process::Child {
+        self.start_with(words, std::process::Stdio::piped())
+    }
+
+    fn start_with(&self, words: &str, stderr: std::process::Stdio) -> std::process::Child {
         let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin!("motifnet"));
         command.current_dir(self.root.path()).env("MOTIFNET_HOME", self.path("home"));
-        let silent = std::process::Stdio::null;
-        command.args(split_words(words)).stdout(silent()).stderr(silent()).spawn().unwrap()
+        let silent = std::process::Stdio::null();
+        command.args(split_words(words)).stdout(silent).stderr(stderr).spawn().unwrap()
     }
 
     /// Runs a command that must succeed; gives stdout.

@@ -4,6 +4,8 @@
 //! is sorted on its own. Both steps are parallel, touch memory in order, and keep the order of
 //! repeated arcs, so the result (the sum of repeated weights too) does not depend on threads.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use rayon::prelude::*;
 
 use super::{Adjacency, Cleaning, DiGraph, EdgeList};
@@ -211,11 +213,15 @@ fn build_weighted(
         keep.then(|| (key(source, target), weight))
     });
     let kept = buckets.total();
+    let clamped = AtomicU64::new(0);
     buckets.each(|bucket: &mut [(u64, f32)]| {
         // Stable, so that repeated arcs are merged in the order of the list.
         bucket.sort_by_key(|&(key, _)| key);
-        merge_repeats(bucket, repeats)
+        let (n_left, n_clamped) = merge_repeats(bucket, repeats);
+        clamped.fetch_add(n_clamped, Ordering::Relaxed);
+        n_left
     });
+    cleaning.clamped_weight = clamped.into_inner();
     cleaning.repeated = (kept - buckets.total()) as u64;
     let merged = buckets.total();
     buckets.each(|bucket| compact(bucket, |_, &(_, weight)| weight != 0.0));
@@ -235,16 +241,21 @@ fn compact<T: Copy>(bucket: &mut [T], keep: impl Fn(Option<&T>, &T) -> bool) -> 
     kept
 }
 
-/// Merges neighbouring entries with the same key; sums are taken in f64. Returns how many are left, at the front.
-fn merge_repeats(bucket: &mut [(u64, f32)], repeats: RepeatedArcs) -> usize {
-    let mut written = 0;
+/// Merges neighbouring entries with the same key; sums are taken in f64. Returns how many are left, at the front, and how
+/// many of their sums are too large.
+fn merge_repeats(bucket: &mut [(u64, f32)], repeats: RepeatedArcs) -> (usize, u64) {
+    let (mut written, mut n_clamped) = (0, 0);
     let mut read = 0;
     while read < bucket.len() {
         let (key, first) = bucket[read];
         let run = bucket[read..].iter().take_while(|entry| entry.0 == key).count();
         let run_weights = bucket[read..read + run].iter().map(|entry| entry.1);
         let weight = match repeats {
-            RepeatedArcs::Sum => clamp_to_f32(run_weights.map(f64::from).sum()),
+            RepeatedArcs::Sum => {
+                let sum: f64 = run_weights.map(f64::from).sum();
+                n_clamped += u64::from(sum.abs() > f64::from(f32::MAX));
+                clamp_to_f32(sum)
+            }
             RepeatedArcs::Max => run_weights.fold(first, f32::max),
             RepeatedArcs::First => first,
         };
@@ -252,7 +263,7 @@ fn merge_repeats(bucket: &mut [(u64, f32)], repeats: RepeatedArcs) -> usize {
         written += 1;
         read += run;
     }
-    written
+    (written, n_clamped)
 }
 
 /// Rounds to f32 without leaving the finite numbers.
@@ -469,8 +480,20 @@ mod tests {
             repeated: 2,
             zero_weight: 2,
             not_finite_weight: 2,
+            clamped_weight: 0,
         };
         assert_eq!(cleaning, expected);
+    }
+
+    #[test]
+    fn sums_beyond_32_bits_are_told() {
+        let arcs = [(0, 1, 3e38), (0, 1, 3e38), (1, 0, -3e38), (1, 0, -3e38), (1, 2, 3e38)];
+        let (graph, cleaning) = build(EdgeList::from_triples(3, arcs));
+        let weights: Vec<f32> = graph.arcs().map(|(_, _, weight)| weight).collect();
+        assert_eq!(weights, [f32::MAX, f32::MIN, 3e38]);
+        let told = "2 repeated arcs merged, 2 arcs whose weights add up to more than 32-bit numbers hold set to \
+                    the largest";
+        assert_eq!(cleaning.describe().as_deref(), Some(told));
     }
 
     #[test]

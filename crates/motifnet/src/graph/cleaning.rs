@@ -14,8 +14,10 @@ pub struct Cleaning {
     pub repeated: u64,
     /// Arcs dropped since their weight (or the sum of their weights) is zero.
     pub zero_weight: u64,
-    /// Arcs dropped since their weight is NaN or infinite.
+    /// Arcs dropped since their weight is NaN, infinite or beyond what 32-bit numbers hold, which is read as infinite.
     pub not_finite_weight: u64,
+    /// Arcs kept with the largest of 32-bit numbers, since the sum of their weights is beyond it.
+    pub clamped_weight: u64,
 }
 
 impl Cleaning {
@@ -40,9 +42,15 @@ impl Cleaning {
             (self.zero_weight, "arc of weight zero", "arcs of weight zero", "dropped"),
             (
                 self.not_finite_weight,
-                "arc of infinite or NaN weight",
-                "arcs of infinite or NaN weight",
+                "arc whose weight is NaN or beyond what 32-bit numbers hold",
+                "arcs whose weights are NaN or beyond what 32-bit numbers hold",
                 "dropped",
+            ),
+            (
+                self.clamped_weight,
+                "arc whose weights add up to more than 32-bit numbers hold",
+                "arcs whose weights add up to more than 32-bit numbers hold",
+                "set to the largest",
             ),
         ];
         let told: Vec<String> = parts

@@ -1,6 +1,7 @@
 //! The figures that describe a graph at a glance.
 
 use super::DiGraph;
+use crate::memory::{MemoryError, Need};
 
 /// What `motifnet` tells of a graph before anything is computed from it.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
@@ -65,6 +66,25 @@ pub struct ComponentSummary {
 }
 
 impl GraphSummary {
+    /// What describing a graph takes: the strong components, for whom a node has what the search and the sizes know
+    /// of it; the degrees have gone by then.
+    pub fn need(n_nodes: usize) -> Need {
+        Need {
+            what: "describing the graph",
+            n_bytes: 46 * n_nodes as u64,
+            remedy: "take a smaller graph",
+        }
+    }
+
+    /// Describes `graph`, if there is memory for it.
+    ///
+    /// # Errors
+    /// If there is not, as far as can be told.
+    pub fn planned(graph: &DiGraph) -> Result<Self, MemoryError> {
+        Self::need(graph.n_nodes()).check()?;
+        Ok(Self::of(graph))
+    }
+
     /// Describes `graph`. Time O(nodes + arcs), memory O(nodes).
     pub fn of(graph: &DiGraph) -> Self {
         let (n_nodes, n_arcs) = (graph.n_nodes(), graph.n_arcs());

@@ -8,6 +8,7 @@ use rayon::prelude::*;
 use super::factor::Product;
 use super::operator::{Factored, Form, MatrixTooLarge};
 use super::{MotifOperator, sketch};
+use crate::memory::{MemoryError, Need};
 use crate::sparse::CsrMatrix;
 use crate::sparse::rows::{balanced_ranges, running_total};
 
@@ -80,14 +81,31 @@ impl MotifOperator {
 impl MotifOperator {
     /// The operator with every entry stored if there are at most `limit` and finding that out is
     /// no more than some twenty multiplications' work; else as it is.
-    pub fn multiplied_out(self, limit: u64) -> Self {
-        let Form::Factored(factored) = &self.form else { return self };
+    ///
+    /// # Errors
+    /// If there is too little memory for them: who has more gets other roundings, so it is not left as it is then.
+    pub fn multiplied_out(self, limit: u64) -> Result<Self, MemoryError> {
+        let Form::Factored(factored) = &self.form else { return Ok(self) };
         let work = u128::from(limit).max(20 * self.cost() as u128);
-        if factored.n_terms() > work || self.size(u64::MAX).entries > limit {
-            return self;
+        if factored.n_terms() > work {
+            return Ok(self);
         }
+        let size = self.size(u64::MAX).entries;
+        if size > limit {
+            return Ok(self);
+        }
+        Self::multiplying_need(size, self.n_nodes()).check()?;
         let form = Form::Explicit { matrix: factored.to_csr(), transpose: None };
-        Self::new(self.kind(), *self.spec(), self.has_negative_weights(), form)
+        Ok(Self::new(self.kind(), *self.spec(), self.has_negative_weights(), form))
+    }
+
+    /// What multiplying out takes: the upper half, its mirror and both together.
+    pub fn multiplying_need(n_entries: u64, n_nodes: usize) -> Need {
+        Need {
+            what: "multiplying a motif matrix out",
+            n_bytes: n_entries.saturating_mul(26).saturating_add(32 * n_nodes as u64),
+            remedy: "take a motif that is rarer",
+        }
     }
 }
 

@@ -33,6 +33,7 @@ use crate::dense::{
     Block, Real, Rows, RowsMut, Update, combine, dot, multiply, multiply_by_transpose,
     multiply_transposed,
 };
+use crate::progress::Stop;
 
 /// Powers that are summed up at a time, so that memory does not grow with the iterations.
 const GROUP: usize = 8;
@@ -199,14 +200,18 @@ impl<T: Real> BoundCayley<T> {
     }
 
     /// All p_m(N) X, and how they change with h.
-    fn filter(&mut self, polynomials: &CayleyPolynomials, x: Rows<'_, T>) {
+    fn filter(&mut self, polynomials: &CayleyPolynomials, x: Rows<'_, T>, stop: Stop<'_>) {
         let (n_rows, n_blocks) = (self.n_rows(), self.powers.len());
         let mut begun = 0;
         while begun <= self.layer.n_hops() {
             // X is in the first group, beside as many powers as there are blocks.
             let group = begun..(begun.max(1) + n_blocks).min(self.layer.n_hops() + 1);
             if !self.powers_are_there {
-                group.clone().filter(|&power| power > 0).for_each(|power| self.raise(power, x));
+                let new = group.clone().filter(|&power| power > 0);
+                new.take_while(|_| !stop.is_set()).for_each(|power| self.raise(power, x));
+            }
+            if stop.is_set() {
+                return;
             }
             let rows = |power: usize| match power {
                 0 => x,
@@ -231,7 +236,12 @@ impl<T: Real> BoundCayley<T> {
     }
 
     /// dX ← Σ_t (Nᵗ)ᵀ Σ_{m ≥ 1} c_mt G_m.
-    fn pull_back(&mut self, polynomials: &CayleyPolynomials, mut dx: RowsMut<'_, T>) {
+    fn pull_back(
+        &mut self,
+        polynomials: &CayleyPolynomials,
+        mut dx: RowsMut<'_, T>,
+        stop: Stop<'_>,
+    ) {
         let (n_rows, n_hops) = (self.n_rows(), self.layer.n_hops());
         let Training { gradients, horner, .. } =
             self.training.as_mut().expect("room for gradients");
@@ -245,7 +255,7 @@ impl<T: Real> BoundCayley<T> {
         };
         let [mut sum, mut next] = horner.each_mut();
         add_power(n_hops, Update::Replace, sum.as_mut());
-        for power in (0..n_hops).rev() {
+        for power in (0..n_hops).rev().take_while(|_| !stop.is_set()) {
             let hop = self.hops + n_hops - power - 1;
             let [from, to] = [hop, hop + 1].map(|hops| self.propagator.size(hops));
             let mut into = if power == 0 { dx.reborrow() } else { next.as_mut().into_slice(0..to) };
@@ -259,12 +269,13 @@ impl<T: Real> BoundCayley<T> {
 }
 
 impl<T: Real> Layer<T> for BoundCayley<T> {
-    fn forward(&mut self, parameters: &[T], x: Rows<'_, T>, mut y: RowsMut<'_, T>) {
+    fn forward(&mut self, parameters: &[T], x: Rows<'_, T>, mut y: RowsMut<'_, T>, stop: Stop<'_>) {
         let polynomials = self.layer.polynomials(self.zoom(parameters));
-        self.filter(&polynomials, x);
+        self.filter(&polynomials, x, stop);
         let parts = self.parts.iter().map(Block::as_rows);
         let mut update = Update::Replace;
-        for (m, part) in std::iter::once(x.first(self.n_rows())).chain(parts).enumerate() {
+        let parts = std::iter::once(x.first(self.n_rows())).chain(parts);
+        for (m, part) in parts.take_while(|_| !stop.is_set()).enumerate() {
             multiply(part, self.layer.theta.of(parameters, m), update, y.reborrow());
             update = Update::Add;
         }
@@ -277,25 +288,28 @@ impl<T: Real> Layer<T> for BoundCayley<T> {
         dy: Rows<'_, T>,
         gradients: &mut [T],
         dx: Option<RowsMut<'_, T>>,
+        stop: Stop<'_>,
     ) {
         let (n_rows, theta) = (self.n_rows(), self.layer.theta.clone());
         let zoom = self.zoom(parameters);
         let parts = self.parts.iter().map(Block::as_rows);
-        for (m, part) in std::iter::once(x.first(n_rows)).chain(parts).enumerate() {
+        let parts = std::iter::once(x.first(n_rows)).chain(parts);
+        for (m, part) in parts.take_while(|_| !stop.is_set()).enumerate() {
             multiply_transposed(part, dy, Update::Replace, theta.of_mut(gradients, m));
         }
         let training = self.training.as_mut().expect("room for gradients");
         let mut d_h = 0.0;
-        for (at, (g, slope)) in training.gradients.iter_mut().zip(&training.slopes).enumerate() {
+        let slopes = training.gradients.iter_mut().zip(&training.slopes);
+        for (at, (g, slope)) in slopes.take_while(|_| !stop.is_set()).enumerate() {
             let theta = theta.of(parameters, at + 1);
             multiply_by_transpose(dy, theta, Update::Replace, g.as_mut());
             d_h += dot(g.as_rows(), slope.as_rows());
         }
         gradients[self.layer.zoom.start] = T::from_f64(d_h * zoom.slope);
-        if let Some(mut dx) = dx {
+        if let Some(mut dx) = dx.filter(|_| !stop.is_set()) {
             let has_powers = self.layer.n_hops() > 0;
             if has_powers {
-                self.pull_back(&self.layer.polynomials(zoom), dx.reborrow());
+                self.pull_back(&self.layer.polynomials(zoom), dx.reborrow(), stop);
             }
             let update = if has_powers { Update::Add } else { Update::Replace };
             multiply_by_transpose(dy, theta.of(parameters, 0), update, dx.first(n_rows));

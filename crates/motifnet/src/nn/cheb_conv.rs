@@ -9,6 +9,7 @@ use std::sync::Arc;
 use super::Propagator;
 use super::basis_conv::{Basis, Pull, Visit};
 use crate::dense::{Block, Real, Rows, RowsMut, Update, add};
+use crate::progress::Stop;
 
 /// The coefficients of T_0 … T_p by power.
 pub(super) fn coefficients(order: usize) -> Vec<Vec<f64>> {
@@ -62,9 +63,9 @@ impl<T: Real> Basis<T> for Chebyshev<T> {
         self.order() + 1
     }
 
-    fn expand(&mut self, x: Rows<'_, T>, visit: Visit<'_, T>) {
+    fn expand(&mut self, x: Rows<'_, T>, visit: Visit<'_, T>, stop: Stop<'_>) {
         visit(0, x);
-        for j in 1..=self.order() {
+        for j in (1..=self.order()).take_while(|_| !stop.is_set()) {
             let factors = self.factors[j.min(2) - 1].as_rows();
             let hop = self.hops + self.order() - j;
             let (before, from_j) = self.terms.split_at_mut(j - 1);
@@ -79,20 +80,20 @@ impl<T: Real> Basis<T> for Chebyshev<T> {
         }
     }
 
-    fn revisit(&mut self, x: Rows<'_, T>, visit: Visit<'_, T>) {
+    fn revisit(&mut self, x: Rows<'_, T>, visit: Visit<'_, T>, _: Stop<'_>) {
         visit(0, x);
         self.terms.iter().enumerate().for_each(|(at, term)| visit(at + 1, term.as_rows()));
     }
 
     /// G_{j−1} += 2Δ̃ᵀG_j and G_{j−2} −= G_j, from the highest down.
-    fn pull_back(&mut self, pull: Pull<'_, T>, mut dx: RowsMut<'_, T>) {
+    fn pull_back(&mut self, pull: Pull<'_, T>, mut dx: RowsMut<'_, T>, stop: Stop<'_>) {
         let order = self.order();
         if self.gradients.is_empty() {
             self.gradients = self.terms.iter().map(Block::zeros_like).collect();
         }
         let Some(highest) = self.gradients.last_mut() else { return pull(0, Update::Replace, dx) };
         pull(order, Update::Replace, highest.as_mut());
-        for j in (1..=order).rev() {
+        for j in (1..=order).rev().take_while(|_| !stop.is_set()) {
             let factors = self.factors[j.min(2) - 1].as_rows();
             let hop = self.hops + order - j;
             let (lower, from_j) = self.gradients.split_at_mut(j - 1);

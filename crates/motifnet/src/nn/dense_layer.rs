@@ -7,6 +7,7 @@ use super::parameters::{Initial, Layout};
 use crate::dense::{
     Real, Rows, RowsMut, Update, multiply, multiply_by_transpose, multiply_transposed,
 };
+use crate::progress::Stop;
 
 /// The parameters of a dense layer: Θ of F_in × F_out.
 #[derive(Clone, Debug)]
@@ -39,7 +40,7 @@ pub(super) struct BoundDense {
 }
 
 impl<T: Real> Layer<T> for BoundDense {
-    fn forward(&mut self, parameters: &[T], x: Rows<'_, T>, y: RowsMut<'_, T>) {
+    fn forward(&mut self, parameters: &[T], x: Rows<'_, T>, y: RowsMut<'_, T>, _: Stop<'_>) {
         let Widths { input, output } = self.layer.widths;
         let theta = Rows::new(&parameters[self.layer.theta.clone()], [input, output]);
         multiply(x.first(self.n_rows), theta, Update::Replace, y);
@@ -52,12 +53,13 @@ impl<T: Real> Layer<T> for BoundDense {
         dy: Rows<'_, T>,
         gradients: &mut [T],
         dx: Option<RowsMut<'_, T>>,
+        stop: Stop<'_>,
     ) {
         let Widths { input, output } = self.layer.widths;
         let theta = self.layer.theta.clone();
         let d_theta = RowsMut::new(&mut gradients[theta.clone()], [input, output]);
         multiply_transposed(x.first(self.n_rows), dy, Update::Replace, d_theta);
-        if let Some(dx) = dx {
+        if let Some(dx) = dx.filter(|_| !stop.is_set()) {
             let theta = Rows::new(&parameters[theta], [input, output]);
             multiply_by_transpose(dy, theta, Update::Replace, dx);
         }

@@ -4,6 +4,7 @@ use rayon::prelude::*;
 
 use super::Propagator;
 use crate::dense::{Block, Kernel, Real, Rows, RowsMut, dispatch};
+use crate::progress::Stop;
 
 /// Beyond this many bytes the products are not kept: to read them would take longer than to
 /// compute them anew.
@@ -29,7 +30,13 @@ impl<T: Real> FixedProducts<T> {
     }
 
     /// Computes the products over `hop`, the first time.
-    pub(super) fn fix(&mut self, propagator: &Propagator<T>, hop: usize, x: Rows<'_, T>) {
+    pub(super) fn fix(
+        &mut self,
+        propagator: &Propagator<T>,
+        hop: usize,
+        x: Rows<'_, T>,
+        stop: Stop<'_>,
+    ) {
         let (n_rows, n_operators, width) =
             (propagator.size(hop), propagator.n_operators(), x.width());
         let too_large = Block::<T>::n_bytes(n_rows * n_operators, width) > MOST_BYTES;
@@ -40,6 +47,9 @@ impl<T: Real> FixedProducts<T> {
         let ones = Block::filled(1, width, T::from_f64(1.0));
         let mut product = Block::zeros(n_rows, width);
         for k in 0..n_operators {
+            if stop.is_set() {
+                return;
+            }
             propagator.forward(hop, k..k + 1, ones.as_rows(), x, product.as_mut());
             let mut products = products.as_mut();
             let rows = products.iter_mut().skip(k).step_by(n_operators);

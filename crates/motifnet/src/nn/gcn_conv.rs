@@ -8,6 +8,7 @@ use super::Propagator;
 use super::basis_conv::{Basis, Pull, Visit};
 use super::term::{Branch, Term};
 use crate::dense::{Block, Real, Rows, RowsMut, Update};
+use crate::progress::Stop;
 
 /// The layer as a polynomial: what is below the root alone.
 pub(super) fn polynomial<'a>(thetas: impl Iterator<Item = &'a [f64]>, width: usize) -> Term<'a> {
@@ -37,16 +38,16 @@ impl<T: Real> Basis<T> for Smoothed<T> {
         1
     }
 
-    fn expand(&mut self, x: Rows<'_, T>, visit: Visit<'_, T>) {
+    fn expand(&mut self, x: Rows<'_, T>, visit: Visit<'_, T>, _: Stop<'_>) {
         self.propagator.forward(self.hops, 0..1, self.ones.as_rows(), x, self.product.as_mut());
         visit(0, self.product.as_rows());
     }
 
-    fn revisit(&mut self, _: Rows<'_, T>, visit: Visit<'_, T>) {
+    fn revisit(&mut self, _: Rows<'_, T>, visit: Visit<'_, T>, _: Stop<'_>) {
         visit(0, self.product.as_rows());
     }
 
-    fn pull_back(&mut self, pull: Pull<'_, T>, dx: RowsMut<'_, T>) {
+    fn pull_back(&mut self, pull: Pull<'_, T>, dx: RowsMut<'_, T>, _: Stop<'_>) {
         let gradient = self.gradient.get_or_insert_with(|| Block::zeros_like(&self.product));
         pull(0, Update::Replace, gradient.as_mut());
         let (ones, g) = (self.ones.as_rows(), gradient.as_rows());

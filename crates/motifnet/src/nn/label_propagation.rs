@@ -3,6 +3,7 @@
 use super::{Propagator, ReceptiveField};
 use crate::dense::{Block, Real};
 use crate::memory::Need;
+use crate::progress::Stop;
 use crate::sparse::OperatorParts;
 
 /// F ← μ A F + (1 − μ) Y until it stands still.
@@ -36,13 +37,15 @@ impl LabelPropagation {
 
 /// The scores of every class at every node, n × classes, from those of `known` nodes.
 ///
-/// `adjacency` is a normalised adjacency matrix, not a Laplacian. Time one sweep a round.
+/// `adjacency` is a normalised adjacency matrix, not a Laplacian. Time one sweep a round. `None` if `stop` was set
+/// before they stood still.
 pub fn propagate_labels<T: Real>(
     config: &LabelPropagation,
     adjacency: &OperatorParts<T>,
     known: &[(u32, u32)],
     n_classes: usize,
-) -> Block<T> {
+    stop: Stop<'_>,
+) -> Option<Block<T>> {
     let n_nodes = adjacency.n_nodes();
     let propagator = Propagator::new(&[adjacency], &ReceptiveField::whole(n_nodes, 1));
     let mut scores = Block::zeros(n_nodes, n_classes);
@@ -57,6 +60,9 @@ pub fn propagate_labels<T: Real>(
     let mut next = Block::zeros_like(&scores);
     let spread = Block::filled(1, n_classes, T::from_f64(config.spread));
     for _ in 0..config.most_rounds {
+        if stop.is_set() {
+            return None;
+        }
         propagator.forward(0, 0..1, spread.as_rows(), scores.as_rows(), next.as_mut());
         add_known(&mut next);
         let numbers = next.as_rows().values().iter().zip(scores.as_rows().values());
@@ -67,7 +73,7 @@ pub fn propagate_labels<T: Real>(
             break;
         }
     }
-    scores
+    Some(scores)
 }
 
 #[cfg(test)]
@@ -81,7 +87,7 @@ mod tests {
         let edge = CsrMatrix::new(2, vec![0, 1, 2], vec![1, 0], vec![1.0f64, 1.0]);
         let config = LabelPropagation { spread: 0.5, tolerance: 1e-12, ..Default::default() };
         let edge = OperatorParts::explicit(edge, true);
-        let scores = propagate_labels(&config, &edge, &[(0, 0)], 2);
+        let scores = propagate_labels(&config, &edge, &[(0, 0)], 2, Stop::NEVER).unwrap();
         for (found, expected) in
             scores.as_rows().iter().flatten().zip([2.0 / 3.0, 0.0, 1.0 / 3.0, 0.0])
         {

@@ -20,6 +20,7 @@ use crate::dense::{
     Block, Kernel, Real, Rows, RowsMut, Update, dispatch, multiply, multiply_by_transpose,
     multiply_transposed,
 };
+use crate::progress::Stop;
 use crate::sparse::rows::balanced_parts;
 use crate::sparse::sweep::{Gather, sweep};
 use crate::sparse::{CsrMatrix, OperatorParts};
@@ -298,11 +299,14 @@ impl<T: Real> BoundMonet<T> {
 }
 
 impl<T: Real> Layer<T> for BoundMonet<T> {
-    fn forward(&mut self, parameters: &[T], x: Rows<'_, T>, mut y: RowsMut<'_, T>) {
+    fn forward(&mut self, parameters: &[T], x: Rows<'_, T>, mut y: RowsMut<'_, T>, stop: Stop<'_>) {
         let layer = self.layer.clone();
         self.weigh(&layer.shape(parameters));
         let source = x.first(self.turned.n_rows());
         for (m, (matrix, mean)) in self.weights.iter().zip(&mut self.means).enumerate() {
+            if stop.is_set() {
+                return;
+            }
             let gather = [vec![Gather { matrix, source }]];
             sweep(&gather, self.ones.as_rows(), &self.parts, Update::Replace, mean.as_mut());
             let update = if m == 0 { Update::Replace } else { Update::Add };
@@ -317,11 +321,15 @@ impl<T: Real> Layer<T> for BoundMonet<T> {
         dy: Rows<'_, T>,
         gradients: &mut [T],
         mut dx: Option<RowsMut<'_, T>>,
+        stop: Stop<'_>,
     ) {
         let layer = self.layer.clone();
         let mut d_weights = Vec::with_capacity(layer.n_kernels);
         let d_mean = self.d_mean.get_or_insert_with(|| Block::zeros_like(&self.means[0]));
         for m in 0..layer.n_kernels {
+            if stop.is_set() {
+                return;
+            }
             let d_theta = layer.theta.of_mut(gradients, m);
             multiply_transposed(self.means[m].as_rows(), dy, Update::Replace, d_theta);
             let theta = layer.theta.of(parameters, m);

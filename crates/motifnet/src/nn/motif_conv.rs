@@ -19,6 +19,7 @@ use super::theta::Theta;
 use crate::dense::{
     Block, Real, Rows, RowsMut, Update, multiply, multiply_by_transpose, multiply_transposed,
 };
+use crate::progress::Stop;
 
 /// The parameters of MotifNet-m.
 #[derive(Clone, Debug)]
@@ -164,17 +165,20 @@ impl<T: Real> BoundMotif<T> {
 }
 
 impl<T: Real> Layer<T> for BoundMotif<T> {
-    fn forward(&mut self, parameters: &[T], x: Rows<'_, T>, mut y: RowsMut<'_, T>) {
+    fn forward(&mut self, parameters: &[T], x: Rows<'_, T>, mut y: RowsMut<'_, T>, stop: Stop<'_>) {
         let layer = self.layer.clone();
         let n_rows = self.n_rows();
         if layer.order > 0 {
-            self.fixed.fix(&self.propagator, self.hop(1), x);
+            self.fixed.fix(&self.propagator, self.hop(1), x, stop);
         }
         multiply(x.first(n_rows), layer.theta.of(parameters, 0), Update::Replace, y.reborrow());
         let all = 0..layer.n_operators;
         for head in 0..layer.n_heads {
             let slot = head.min(self.powers.len() - 1);
             for j in 1..=layer.order {
+                if stop.is_set() {
+                    return;
+                }
                 let scores = &parameters[layer.scores(head, j)];
                 let scores = Rows::new(scores, [layer.n_operators, layer.widths.input]);
                 let rows = layer.attention(head, j);
@@ -204,6 +208,7 @@ impl<T: Real> Layer<T> for BoundMotif<T> {
         dy: Rows<'_, T>,
         gradients: &mut [T],
         mut dx: Option<RowsMut<'_, T>>,
+        stop: Stop<'_>,
     ) {
         let layer = self.layer.clone();
         let n_rows = self.n_rows();
@@ -217,6 +222,9 @@ impl<T: Real> Layer<T> for BoundMotif<T> {
         let all = 0..layer.n_operators;
         for head in 0..layer.n_heads {
             for j in (1..=layer.order).rev() {
+                if stop.is_set() {
+                    return;
+                }
                 let power = self.powers[head][j - 1].as_rows().first(n_rows);
                 let d_theta = layer.theta.of_mut(gradients, layer.term(head, j));
                 multiply_transposed(power, dy, Update::Replace, d_theta);

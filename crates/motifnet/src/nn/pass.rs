@@ -9,6 +9,7 @@ use super::layer::Layer;
 use super::loss::{LossTarget, Scores, cross_entropy, largest};
 use super::{GraphView, Network, ReceptiveField};
 use crate::dense::{Block, Real, Rows};
+use crate::progress::Stop;
 use crate::spectral::Eigenbasis;
 
 /// What a pass is for.
@@ -113,14 +114,14 @@ impl<T: Real> Pass<T> {
 
     /// The outputs for the targets, in their order: rows × classes.
     pub fn outputs(&mut self, parameters: &[T]) -> Rows<'_, T> {
-        self.forward(parameters, None);
+        self.forward(parameters, None, Stop::NEVER);
         self.blocks.last().expect("a network has a layer").as_rows()
     }
 
     /// What the layer before the last gives for the targets and perhaps others after them; `None` if there
     /// is but one layer.
     pub fn hidden(&mut self, parameters: &[T]) -> Option<Rows<'_, T>> {
-        self.forward(parameters, None);
+        self.forward(parameters, None, Stop::NEVER);
         self.blocks.iter().nth_back(1).map(Block::as_rows)
     }
 
@@ -131,9 +132,22 @@ impl<T: Real> Pass<T> {
 
     /// How good the outputs are.
     pub fn evaluate(&mut self, parameters: &[T], target: &LossTarget) -> Scores {
-        self.forward(parameters, None);
+        self.evaluate_until(Stop::NEVER, parameters, target).expect("nobody stops it")
+    }
+
+    /// As [`Pass::evaluate`]; `None` if `stop` was set on the way, and then nothing more is to be asked of the pass.
+    pub fn evaluate_until(
+        &mut self,
+        stop: Stop<'_>,
+        parameters: &[T],
+        target: &LossTarget,
+    ) -> Option<Scores> {
+        self.forward(parameters, None, stop);
+        if stop.is_set() {
+            return None;
+        }
         let outputs = self.blocks.last_mut().expect("a network has a layer");
-        cross_entropy(outputs.as_mut(), target, false)
+        Some(cross_entropy(outputs.as_mut(), target, false))
     }
 
     /// The scores with what `step` drops, and the gradients of the loss by the parameters.
@@ -147,14 +161,33 @@ impl<T: Real> Pass<T> {
         seed: u64,
         step: u64,
     ) -> (Scores, &[T]) {
+        self.gradients_until(Stop::NEVER, parameters, target, [seed, step])
+            .expect("nobody stops it")
+    }
+
+    /// As [`Pass::gradients`], with seed and step; `None` if `stop` was set on the way, and then nothing more is to be
+    /// asked of the pass.
+    ///
+    /// # Panics
+    /// If this is no pass for training.
+    pub fn gradients_until(
+        &mut self,
+        stop: Stop<'_>,
+        parameters: &[T],
+        target: &LossTarget,
+        [seed, step]: [u64; 2],
+    ) -> Option<(Scores, &[T])> {
         assert_eq!(self.purpose, Purpose::Training, "gradients come from a pass for training");
-        self.forward(parameters, Some((seed, step)));
+        self.forward(parameters, Some((seed, step)), stop);
+        if stop.is_set() {
+            return None;
+        }
         let outputs = self.blocks.last().expect("a network has a layer");
         let gradient = self.gradients.last_mut().expect("a network has a layer");
         gradient.as_mut().into_values().copy_from_slice(outputs.as_rows().values());
         let scores = cross_entropy(gradient.as_mut(), target, true);
-        self.backward(parameters, (seed, step));
-        (scores, &self.parameter_gradients)
+        self.backward(parameters, (seed, step), stop);
+        (!stop.is_set()).then_some((scores, &self.parameter_gradients))
     }
 
     /// The dropout on the input of a layer.
@@ -169,7 +202,8 @@ impl<T: Real> Pass<T> {
         self.input.as_ref().filter(|_| is_dropped).unwrap_or(&self.features).as_rows()
     }
 
-    fn forward(&mut self, parameters: &[T], draw: Option<(u64, u64)>) {
+    /// Layer by layer, up to where `stop` is set.
+    fn forward(&mut self, parameters: &[T], draw: Option<(u64, u64)>, stop: Stop<'_>) {
         let network = self.network.clone();
         let first_dropout = self.dropout(0, draw);
         if let (Some(dropout), Some(input)) = (&first_dropout, &mut self.input) {
@@ -177,13 +211,13 @@ impl<T: Real> Pass<T> {
         }
         let mut blocks = std::mem::take(&mut self.blocks);
         let mut layers = std::mem::take(&mut self.layers);
-        for (at, layer) in network.layers().iter().enumerate() {
+        for (at, layer) in network.layers().iter().enumerate().take_while(|_| !stop.is_set()) {
             let dropout = self.dropout(at + 1, draw);
             let (before, from_here) = blocks.split_at_mut(at);
             let first = || self.input(first_dropout.is_some());
             let input = before.last().map_or_else(first, Block::as_rows);
             let mut output = from_here[0].as_mut();
-            layers[at].forward(parameters, input, output.reborrow());
+            layers[at].forward(parameters, input, output.reborrow(), stop);
             let bias = &parameters[layer.bias.clone()];
             if at + 1 < network.layers().len() {
                 let nodes = &self.field.nodes()[..output.n_rows()];
@@ -195,14 +229,15 @@ impl<T: Real> Pass<T> {
         (self.blocks, self.layers) = (blocks, layers);
     }
 
-    fn backward(&mut self, parameters: &[T], draw: (u64, u64)) {
+    fn backward(&mut self, parameters: &[T], draw: (u64, u64), stop: Stop<'_>) {
         let network = self.network.clone();
         let first_is_dropped = self.dropout(0, Some(draw)).is_some();
         let last = network.layers().len() - 1;
         let mut layers = std::mem::take(&mut self.layers);
         let mut gradients = std::mem::take(&mut self.gradients);
         let mut of_parameters = std::mem::take(&mut self.parameter_gradients);
-        for (at, layer) in network.layers().iter().enumerate().rev() {
+        let from_last = network.layers().iter().enumerate().rev();
+        for (at, layer) in from_last.take_while(|_| !stop.is_set()) {
             let dropout = self.dropout(at + 1, Some(draw));
             let (before, from_here) = gradients.split_at_mut(at);
             let dy = &mut from_here[0];
@@ -220,7 +255,7 @@ impl<T: Real> Pass<T> {
                 _ => self.blocks[at - 1].as_rows(),
             };
             let dx = before.last_mut().map(Block::as_mut);
-            layers[at].backward(parameters, x, dy.as_rows(), &mut of_parameters, dx);
+            layers[at].backward(parameters, x, dy.as_rows(), &mut of_parameters, dx, stop);
         }
         (self.layers, self.gradients) = (layers, gradients);
         self.parameter_gradients = of_parameters;

@@ -13,6 +13,7 @@ use super::Propagator;
 use super::basis_conv::{Basis, Pull, Visit};
 use super::term::{Branch, Term};
 use crate::dense::{Block, Real, Rows, RowsMut, Update};
+use crate::progress::Stop;
 
 /// 1 + K + … + K^p, or `None` if it is past counting.
 pub(super) fn n_terms(n_operators: usize, order: usize) -> Option<usize> {
@@ -70,14 +71,15 @@ impl<T: Real> Products<T> {
         x: Rows<'_, T>,
         branch: &mut [Block<T>],
         visit: Visit<'_, T>,
+        stop: Stop<'_>,
     ) {
         visit(term, x);
         let Some((child, deeper)) = branch.split_first_mut() else { return };
         let hop = self.hops + self.order - depth - 1;
-        for k in 0..self.propagator.n_operators() {
+        for k in (0..self.propagator.n_operators()).take_while(|_| !stop.is_set()) {
             self.propagator.forward(hop, k..k + 1, self.ones.as_rows(), x, child.as_mut());
             let number = term + 1 + k * self.n_below(depth + 1);
-            self.expand_below(number, depth + 1, child.as_rows(), deeper, visit);
+            self.expand_below(number, depth + 1, child.as_rows(), deeper, visit, stop);
         }
     }
 
@@ -89,14 +91,15 @@ impl<T: Real> Products<T> {
         mut g: RowsMut<'_, T>,
         gradients: &mut [Block<T>],
         pull: Pull<'_, T>,
+        stop: Stop<'_>,
     ) {
         let Some((child, deeper)) = gradients.split_first_mut() else {
             return pull(term, Update::Replace, g);
         };
         let hop = self.hops + self.order - depth - 1;
-        for k in 0..self.propagator.n_operators() {
+        for k in (0..self.propagator.n_operators()).take_while(|_| !stop.is_set()) {
             let number = term + 1 + k * self.n_below(depth + 1);
-            self.pull_below(number, depth + 1, child.as_mut(), deeper, pull);
+            self.pull_below(number, depth + 1, child.as_mut(), deeper, pull, stop);
             let update = if k == 0 { Update::Replace } else { Update::Add };
             let (ones, child) = (self.ones.as_rows(), child.as_rows());
             self.propagator.forward_transposed(hop, k..k + 1, ones, child, update, g.reborrow());
@@ -110,18 +113,18 @@ impl<T: Real> Basis<T> for Products<T> {
         self.n_below(0)
     }
 
-    fn expand(&mut self, x: Rows<'_, T>, visit: Visit<'_, T>) {
+    fn expand(&mut self, x: Rows<'_, T>, visit: Visit<'_, T>, stop: Stop<'_>) {
         let mut branch = std::mem::take(&mut self.branch);
-        self.expand_below(0, 0, x, &mut branch, visit);
+        self.expand_below(0, 0, x, &mut branch, visit, stop);
         self.branch = branch;
     }
 
-    fn pull_back(&mut self, pull: Pull<'_, T>, dx: RowsMut<'_, T>) {
+    fn pull_back(&mut self, pull: Pull<'_, T>, dx: RowsMut<'_, T>, stop: Stop<'_>) {
         let mut gradients = std::mem::take(&mut self.gradients);
         if gradients.is_empty() {
             gradients = self.branch.iter().map(Block::zeros_like).collect();
         }
-        self.pull_below(0, 0, dx, &mut gradients, pull);
+        self.pull_below(0, 0, dx, &mut gradients, pull, stop);
         self.gradients = gradients;
     }
 }

@@ -1,6 +1,7 @@
 //! The fused, pruned networks against dense algebra on all rows, and against finite differences.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use proptest::prelude::*;
 
@@ -9,6 +10,7 @@ use super::{Activation, ConvKind, GraphView, LossTarget, Network, NetworkConfig,
 use crate::graph::generate::rmat::{self, RmatConfig};
 use crate::graph::{DiGraph, EdgeList};
 use crate::motif::{MotifEngine, MotifKind, MotifSpec, Representation, Scaling};
+use crate::progress::Stop;
 use crate::sparse::{CsrMatrix, LinearOperator, OperatorParts};
 use crate::spectral::Eigenbasis;
 
@@ -260,6 +262,23 @@ proptest! {
         let expected = setting.loss(&setting.oracle(Some((9, 1))));
         let bound = 2e-5 * (1.0 + expected);
         prop_assert!((scores.loss - expected).abs() < bound, "{} {expected}", scores.loss);
+    }
+
+    #[test]
+    fn a_pass_that_is_stopped_gives_nothing(case in cases()) {
+        let setting = Setting::new(&case);
+        let flag = AtomicBool::new(false);
+        let (stop, draw) = (Stop::when(&flag), [9, 1]);
+        let (parameters, target) = (&setting.parameters, &setting.target);
+        let mut pass = setting.pass(Purpose::Training);
+        let found = pass.gradients_until(stop, parameters, target, draw).map(|found| found.0);
+        let expected = setting.pass(Purpose::Training).gradients(parameters, target, 9, 1).0;
+        prop_assert_eq!(found, Some(expected));
+        flag.store(true, Ordering::Relaxed);
+        let mut pass = setting.pass(Purpose::Training);
+        prop_assert!(pass.gradients_until(stop, parameters, target, draw).is_none());
+        let mut pass = setting.pass(Purpose::Evaluation);
+        prop_assert!(pass.evaluate_until(stop, parameters, target).is_none());
     }
 
     #[test]

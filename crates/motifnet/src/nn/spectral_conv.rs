@@ -21,6 +21,7 @@ use super::theta::Theta;
 use crate::dense::{
     Block, Real, Rows, RowsMut, Update, multiply, multiply_by_transpose, multiply_transposed,
 };
+use crate::progress::Stop;
 use crate::spectral::Eigenbasis;
 
 /// Where eigenvalues of a plain Laplacian end.
@@ -132,13 +133,16 @@ impl<T: Real> BoundSpectral<T> {
 }
 
 impl<T: Real> Layer<T> for BoundSpectral<T> {
-    fn forward(&mut self, parameters: &[T], x: Rows<'_, T>, y: RowsMut<'_, T>) {
+    fn forward(&mut self, parameters: &[T], x: Rows<'_, T>, y: RowsMut<'_, T>, stop: Stop<'_>) {
         let layer = self.layer.clone();
         let basis = self.basis.clone();
         if !(self.input_is_fixed && self.has_input) {
             let vectors = basis.vectors.as_rows();
             multiply_transposed(vectors, x, Update::Replace, self.input.as_mut());
             self.has_input = true;
+        }
+        if stop.is_set() {
+            return;
         }
         match layer.n_splines {
             None => {
@@ -168,11 +172,15 @@ impl<T: Real> Layer<T> for BoundSpectral<T> {
         dy: Rows<'_, T>,
         gradients: &mut [T],
         dx: Option<RowsMut<'_, T>>,
+        stop: Stop<'_>,
     ) {
         let layer = self.layer.clone();
         let basis = self.basis.clone();
         let vectors = basis.vectors.as_rows();
         multiply_transposed(vectors.first(self.n_rows), dy, Update::Replace, self.output.as_mut());
+        if stop.is_set() {
+            return;
+        }
         let mut d_input = dx.as_ref().map(|_| Block::zeros_like(&self.input));
         match layer.n_splines {
             None => {

@@ -2,9 +2,11 @@
 
 use std::time::SystemTime;
 
+use super::error::TrainError;
 use super::observer::{EpochRecord, Observed, Observer};
 use super::state::TrainState;
 use crate::io::EventFile;
+use crate::progress::Stop;
 
 /// Writes losses and accuracies to an event file, then tells another observer.
 pub struct EventObserver<'a> {
@@ -29,6 +31,14 @@ impl Observer for EventObserver<'_> {
             file.flush()?;
         }
         self.then.epoch(record, state)
+    }
+
+    fn stop(&self) -> Stop<'_> {
+        self.then.stop()
+    }
+
+    fn stopped(&mut self, state: &TrainState) -> Result<(), TrainError> {
+        self.then.stopped(state)
     }
 }
 

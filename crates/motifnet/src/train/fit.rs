@@ -10,6 +10,7 @@ use crate::memory::{Need, available_memory};
 use crate::nn::{
     GraphView, LossTarget, Network, NetworkConfig, Pass, Purpose, ReceptiveField, Scores,
 };
+use crate::progress::Stop;
 
 /// What is to be learnt, and from what.
 #[derive(Clone, Copy, Debug)]
@@ -56,12 +57,12 @@ pub struct Fitted {
 pub enum Ending {
     /// It came to its end.
     Finished(Fitted),
-    /// The observer paused it here.
+    /// The observer paused it here: after an epoch, or within the next.
     Paused(TrainState),
 }
 
 /// Trains a network on `problem` from `start` on, or from the beginning; `observer` is told of every
-/// epoch and may pause the run.
+/// epoch and may pause the run, or stop it within an epoch: nothing is left of that one then.
 ///
 /// # Errors
 /// If the data or the network make no sense or do not fit in memory (told before any work is done), if
@@ -96,23 +97,38 @@ pub fn fit(
         let mut validation = pass(val_field, Purpose::Evaluation);
         let targets = [target(problem.train), target(problem.validation)];
         while !state.is_over(config) {
-            let record = state.advance(&mut training, &mut validation, &targets, config.seed)?;
+            let passes = [&mut training, &mut validation];
+            let Some(record) = state.advance(passes, &targets, config.seed, observer.stop())?
+            else {
+                observer.stopped(&state)?;
+                return Ok(Ending::Paused(state));
+            };
             if observer.epoch(&record, &state)?.is_break() && !state.is_over(config) {
                 return Ok(Ending::Paused(state));
             }
         }
         // The room of training is given back here, before that of testing is taken.
     }
+    let best = state.best.as_ref().expect("a run has at least one epoch");
+    let test = match problem.test {
+        [] => None,
+        nodes => {
+            let mut testing = pass(test_field, Purpose::Evaluation);
+            let scores = testing.evaluate_until(observer.stop(), &best.parameters, &target(nodes));
+            if scores.is_none() {
+                observer.stopped(&state)?;
+                return Ok(Ending::Paused(state));
+            }
+            scores
+        }
+    };
+    let n_epochs = state.epoch;
     let best = state.best.expect("a run has at least one epoch");
-    let test = (!problem.test.is_empty()).then(|| {
-        let mut testing = pass(test_field, Purpose::Evaluation);
-        testing.evaluate(&best.parameters, &target(problem.test))
-    });
     Ok(Ending::Finished(Fitted {
         network,
         parameters: best.parameters,
         best_epoch: best.epoch,
-        n_epochs: state.epoch,
+        n_epochs,
         train: best.train,
         validation: best.validation,
         test,
@@ -120,42 +136,49 @@ pub fn fit(
 }
 
 impl TrainState {
-    /// One epoch: a step on the training nodes, then a look at the validation nodes.
+    /// One epoch: a step on the training nodes, then a look at the validation nodes. `None` if it was stopped, and
+    /// then the state is as before.
     fn advance(
         &mut self,
-        training: &mut Pass<f32>,
-        validation: &mut Pass<f32>,
+        [training, validation]: [&mut Pass<f32>; 2],
         [train_target, val_target]: &[LossTarget; 2],
         seed: u64,
-    ) -> Result<EpochRecord, TrainError> {
+        stop: Stop<'_>,
+    ) -> Result<Option<EpochRecord>, TrainError> {
         let epoch = self.epoch + 1;
         let finite = |scores: Scores| match scores.loss {
             loss if loss.is_finite() => Ok(scores),
             loss => Err(TrainError::Diverged { epoch, loss }),
         };
-        let (train, gradients) =
-            training.gradients(&self.parameters, train_target, seed, epoch as u64);
+        let draw = [seed, epoch as u64];
+        let learnt = training.gradients_until(stop, &self.parameters, train_target, draw);
+        let Some((train, gradients)) = learnt else { return Ok(None) };
         let train = finite(train)?;
-        self.adam.update(&mut self.parameters, gradients);
+        // The step counts when it has been looked at.
+        let (mut parameters, mut adam) = (self.parameters.clone(), self.adam.clone());
+        adam.update(&mut parameters, gradients);
         // An activation may hide it: the larger of NaN and 0 is 0, and the loss of that is a number.
-        if !self.parameters.iter().all(|parameter| parameter.is_finite()) {
+        if !parameters.iter().all(|parameter| parameter.is_finite()) {
             return Err(TrainError::Overflow { epoch });
         }
-        let val = finite(validation.evaluate(&self.parameters, val_target))?;
-        self.epoch = epoch;
+        let Some(val) = validation.evaluate_until(stop, &parameters, val_target) else {
+            return Ok(None);
+        };
+        let val = finite(val)?;
+        (self.epoch, self.parameters, self.adam) = (epoch, parameters, adam);
         let is_best = self.best.as_ref().is_none_or(|best| val.loss < best.validation.loss);
         if is_best {
             let parameters = self.parameters.clone();
             self.best = Some(BestEpoch { epoch, train, validation: val, parameters });
         }
-        Ok(EpochRecord {
+        Ok(Some(EpochRecord {
             epoch,
             train_loss: train.loss,
             train_accuracy: train.accuracy,
             val_loss: val.loss,
             val_accuracy: val.accuracy,
             is_best,
-        })
+        }))
     }
 }
 
@@ -232,8 +255,8 @@ pub(super) fn n_bytes(
 ) -> u64 {
     let pass = |field, purpose| network.pass_bytes(field, graph, purpose);
     let learning = pass(training, Purpose::Training) + pass(validation, Purpose::Evaluation);
-    // Parameters, gradients, two means, and the best.
-    learning.max(pass(test, Purpose::Evaluation)) + 5 * 4 * network.layout().n_parameters() as u64
+    // Parameters and two means, before the step and after it, gradients, and the best.
+    learning.max(pass(test, Purpose::Evaluation)) + 8 * 4 * network.layout().n_parameters() as u64
 }
 
 /// Bytes that may be taken, if anything is known of that.
@@ -258,174 +281,4 @@ fn check_memory(
 }
 
 #[cfg(test)]
-mod tests {
-    use std::ops::ControlFlow;
-
-    use super::*;
-    use crate::memory::MemorySize;
-    use crate::nn::ConvKind;
-    use crate::sparse::{CsrMatrix, OperatorParts};
-    use crate::train::{Observed, Quiet};
-
-    const FEATURES: [f32; 12] = [1.0, 0.0, 0.9, 0.1, 1.1, 0.0, 0.0, 1.0, 0.2, 0.9, 0.0, 1.2];
-    const LABELS: [Option<u32>; 6] = [Some(0), Some(0), Some(0), Some(1), Some(1), None];
-
-    static NO_GRAPH: GraphView<'static, f32> =
-        GraphView { operators: Vec::new(), eigenbasis: None };
-
-    fn problem<'a>() -> Problem<'a> {
-        Problem {
-            graph: &NO_GRAPH,
-            features: &FEATURES,
-            n_features: 2,
-            labels: &LABELS,
-            n_classes: 2,
-            train: &[0, 3],
-            validation: &[1, 4],
-            test: &[2],
-        }
-    }
-
-    fn finished(ending: Result<Ending, TrainError>) -> Fitted {
-        match ending.unwrap() {
-            Ending::Finished(fitted) => fitted,
-            Ending::Paused(state) => panic!("paused after {} epochs", state.epoch),
-        }
-    }
-
-    fn mlp() -> NetworkConfig {
-        NetworkConfig { width: 8, dropout: vec![0.0], ..NetworkConfig::paper(ConvKind::Dense) }
-    }
-
-    #[test]
-    fn two_groups_are_told_apart_and_the_best_epoch_is_kept() {
-        let config = TrainConfig { epochs: 300, patience: 20, ..TrainConfig::default() };
-        let mut losses = Vec::new();
-        struct Keep<'a>(&'a mut Vec<f64>);
-        impl Observer for Keep<'_> {
-            fn epoch(&mut self, record: &EpochRecord, _: &TrainState) -> Observed {
-                self.0.push(record.val_loss);
-                Ok(ControlFlow::Continue(()))
-            }
-        }
-        let fitted = finished(fit(&mlp(), &config, &problem(), None, &mut Keep(&mut losses)));
-        let least = losses.iter().copied().fold(f64::INFINITY, f64::min);
-        assert_eq!(fitted.n_epochs, losses.len());
-        assert_eq!((fitted.validation.loss, losses[fitted.best_epoch - 1]), (least, least));
-        assert_eq!(fitted.test.unwrap().accuracy, 1.0);
-        let nodes = [5, 0, 4];
-        let purpose = Purpose::Evaluation;
-        let mut pass = Pass::new(&fitted.network, &NO_GRAPH, &FEATURES, &nodes, purpose);
-        assert_eq!(pass.classes(&fitted.parameters), [1, 0, 1]);
-    }
-
-    #[test]
-    fn a_step_that_overflows_is_told_though_the_activation_hides_it() {
-        // ∞ − ∞ is NaN in the first layer, of which max(0, ·) makes 0.
-        let features = [3e38; 12];
-        let problem = Problem { features: &features, ..problem() };
-        // What dropout leaves is made larger.
-        let network = NetworkConfig { dropout: vec![0.5], ..mlp() };
-        let trained = fit(&network, &TrainConfig::default(), &problem, None, &mut Quiet);
-        assert!(matches!(trained.err(), Some(TrainError::Overflow { epoch: 1 })));
-    }
-
-    /// Pauses after every epoch.
-    struct Pause;
-
-    impl Observer for Pause {
-        fn epoch(&mut self, _: &EpochRecord, _: &TrainState) -> Observed {
-            Ok(ControlFlow::Break(()))
-        }
-    }
-
-    #[test]
-    fn a_run_paused_after_every_epoch_comes_to_the_same_bits() {
-        let network = NetworkConfig { dropout: vec![0.5], ..mlp() };
-        let adam = crate::nn::AdamConfig { rate: 0.05, ..Default::default() };
-        let config = TrainConfig { adam, epochs: 300, patience: 3, ..TrainConfig::default() };
-        let whole = finished(fit(&network, &config, &problem(), None, &mut Quiet));
-        let mut start = None;
-        let paused = loop {
-            match fit(&network, &config, &problem(), start, &mut Pause).unwrap() {
-                Ending::Paused(state) => start = Some(state),
-                Ending::Finished(fitted) => break fitted,
-            }
-        };
-        assert!(whole.n_epochs > whole.best_epoch, "the run ends by its patience");
-        assert_eq!(paused.parameters, whole.parameters);
-        assert_eq!((paused.best_epoch, paused.n_epochs), (whole.best_epoch, whole.n_epochs));
-        assert_eq!((paused.train, paused.validation), (whole.train, whole.validation));
-        assert_eq!(paused.test, whole.test);
-    }
-
-    #[test]
-    fn what_is_wrong_is_told_before_any_work() {
-        let nan = [1.0, 0.0, 0.9, f32::NAN, 1.1, 0.0, 0.0, 1.0, 0.2, 0.9, 0.0, 1.2];
-        let out_of_range = [Some(0), Some(0), Some(0), Some(7), Some(1), None];
-        let small = CsrMatrix::new(2, vec![0, 0, 0], vec![], vec![]);
-        let small = OperatorParts::explicit(small, true);
-        let small = GraphView::of_operators(&[&small]);
-        let config = TrainConfig::default();
-        let limited = TrainConfig { memory_limit: Some(MemorySize::bytes(0)), ..config };
-        for (problem, config, expected) in [
-            (
-                Problem { train: &[], ..problem() },
-                config,
-                "there are no training nodes; a model needs some to learn from",
-            ),
-            (
-                Problem { validation: &[], ..problem() },
-                config,
-                "there are no validation nodes; the epoch to keep is chosen by them",
-            ),
-            (
-                Problem { features: &nan, ..problem() },
-                config,
-                "feature 1 of node 1 is NaN; fill or drop what is missing before training",
-            ),
-            (
-                Problem { labels: &out_of_range, ..problem() },
-                config,
-                "node 3 has class 7, and there are 2 classes, from 0 on",
-            ),
-            (
-                Problem { test: &[5], ..problem() },
-                config,
-                "node 5 is among the test nodes and has no label; give it one, or leave it out",
-            ),
-            (
-                Problem { test: &[9], ..problem() },
-                config,
-                "the test nodes include 9, and the graph has 6 nodes, from 0 on",
-            ),
-            (
-                Problem { test: &[3], ..problem() },
-                config,
-                "node 3 is among the training nodes and among the test nodes; a node has one part",
-            ),
-            (
-                Problem { graph: &small, ..problem() },
-                config,
-                "operator 1 has the size 2, and the graph has 6 nodes",
-            ),
-            (
-                problem(),
-                limited,
-                "training needs about 5.6 kB of memory, and there is 0.0 kB; lower the width, the \
-                 order, the heads or the number of motifs, or raise the limit",
-            ),
-        ] {
-            let error = fit(&mlp(), &config, &problem, None, &mut Quiet).unwrap_err();
-            assert_eq!(error.to_string(), expected);
-        }
-    }
-
-    #[test]
-    fn a_loss_that_is_no_number_ends_the_run() {
-        let adam = crate::nn::AdamConfig { rate: 1e30, ..Default::default() };
-        let config = TrainConfig { adam, ..TrainConfig::default() };
-        let error = fit(&mlp(), &config, &problem(), None, &mut Quiet).unwrap_err();
-        assert!(matches!(error, TrainError::Diverged { .. }), "{error}");
-    }
-}
+mod tests;

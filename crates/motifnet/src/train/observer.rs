@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 
 use super::error::TrainError;
 use super::state::TrainState;
+use crate::progress::Stop;
 
 /// One epoch: a step of training, then a look at the validation nodes.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
@@ -32,6 +33,20 @@ pub trait Observer {
     /// # Errors
     /// If what is to be kept cannot be; the run ends with that.
     fn epoch(&mut self, record: &EpochRecord, state: &TrainState) -> Observed;
+
+    /// What gives up the epoch that is under way: an epoch may take long.
+    fn stop(&self) -> Stop<'_> {
+        Stop::NEVER
+    }
+
+    /// An epoch was given up; `state` is that after the last whole one, which [`Observer::epoch`] has seen if there was
+    /// one.
+    ///
+    /// # Errors
+    /// If what is to be kept cannot be.
+    fn stopped(&mut self, _state: &TrainState) -> Result<(), TrainError> {
+        Ok(())
+    }
 }
 
 /// Says nothing.

@@ -7,6 +7,7 @@ use super::eigen_file;
 use super::error::TrainError;
 use super::model::{ModelConfig, ModelKind};
 use crate::graph::DiGraph;
+use crate::memory::Need;
 use crate::motif::{MotifEngine, MotifKind, MotifOperator, MotifSpec, Representation, Scaling};
 use crate::nn::GraphView;
 use crate::progress::Progress;
@@ -91,7 +92,8 @@ pub fn build_operators(
     };
     for operator in operators {
         let limit = (EXPLICIT_FACTOR * operator.cost() as f64) as u64;
-        let operator = operator.multiplied_out(limit);
+        let operator = operator.multiplied_out(limit)?;
+        parts_need(&operator).check()?;
         match model.kind {
             ModelKind::Gcn => set.parts.push(smoothing(&operator)?),
             ModelKind::Monet => set.parts.extend(degree_coordinates(operator)?),
@@ -119,6 +121,15 @@ pub fn build_operators(
         }
     }
     Ok(set)
+}
+
+/// What an operator takes as a model works on it: its entries with their columns, scaled in 64 bits and then in 32.
+fn parts_need(operator: &MotifOperator) -> Need {
+    Need {
+        what: "scaling a motif matrix",
+        n_bytes: 16 * operator.cost() as u64,
+        remedy: "ask for fewer motifs",
+    }
 }
 
 /// The smoothest eigenvectors of the plain Laplacian, and the seconds that they took unless they were read.
@@ -151,7 +162,7 @@ const MOST_NEIGHBOURS: u64 = 1 << 30;
 /// u_ij = (d̃_i^-½, d̃_j^-½) for every entry of W + I, with d̃ its degrees: MoNet's coordinates.
 fn degree_coordinates(operator: MotifOperator) -> Result<[OperatorParts<f32>; 2], TrainError> {
     let kind = operator.kind();
-    let operator = operator.multiplied_out(MOST_NEIGHBOURS);
+    let operator = operator.multiplied_out(MOST_NEIGHBOURS)?;
     let places = smoothing(&operator)?;
     if !places.products.is_empty() {
         return Err(TrainError::TooManyNeighbours { operator: kind });

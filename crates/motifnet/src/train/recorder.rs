@@ -6,9 +6,11 @@ use std::time::{Duration, Instant};
 
 use super::checkpoint::CHECKPOINT_FILE;
 use super::config::TrainConfig;
+use super::error::TrainError;
 use super::observer::{EpochRecord, Observed, Observer};
 use super::run_folder::RunFolder;
 use super::state::TrainState;
+use crate::progress::Stop;
 
 /// Writes history and checkpoint of a run to its folder every now and then, at its end, and when it is
 /// to pause; then tells another observer.
@@ -42,13 +44,32 @@ impl Observer for Recorder<'_> {
             false => flow,
         };
         let is_due = self.last.elapsed() >= self.every;
-        if let Some(folder) = self.folder
-            && (is_due || flow.is_break() || state.is_over(&self.config))
-        {
+        if is_due || flow.is_break() || state.is_over(&self.config) {
+            self.write(state)?;
+        }
+        Ok(flow)
+    }
+
+    fn stop(&self) -> Stop<'_> {
+        Stop::when(self.pause)
+    }
+
+    fn stopped(&mut self, state: &TrainState) -> Result<(), TrainError> {
+        // Before the first epoch there is nothing to go on from.
+        if state.epoch > 0 {
+            self.write(state)?;
+        }
+        self.then.stopped(state)
+    }
+}
+
+impl Recorder<'_> {
+    fn write(&mut self, state: &TrainState) -> Result<(), TrainError> {
+        if let Some(folder) = self.folder {
             folder.write_history(&self.history)?;
             state.write(folder.place(CHECKPOINT_FILE), &self.fingerprint)?;
             self.last = Instant::now();
         }
-        Ok(flow)
+        Ok(())
     }
 }

@@ -22,7 +22,7 @@ use crate::data::{FeaturePipeline, NodeDataset, PreparedFeatures, Split};
 use crate::dense::Block;
 use crate::memory::Need;
 use crate::nn::{LabelPropagation, Network, largest, propagate_labels};
-use crate::progress::Progress;
+use crate::progress::{Progress, Stop};
 
 /// How good a trained model is.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
@@ -294,8 +294,8 @@ impl<'a> PreparedRun<'a> {
     ) -> Result<Option<Trained>, TrainError> {
         let Some(network) = self.config.model.network() else {
             self.propagation_need().check_within(n_bytes_available(&self.config.train))?;
-            let metrics = self.propagate_labels(split);
-            return Ok(Some(Trained { metrics, parameters: Vec::new() }));
+            let metrics = self.propagate_labels(split, observer.stop());
+            return Ok(metrics.map(|metrics| Trained { metrics, parameters: Vec::new() }));
         };
         let graph = self.operators.view();
         let problem = Problem {
@@ -345,7 +345,7 @@ impl<'a> PreparedRun<'a> {
         let mut shares = vec![0.0; n_classes];
         let known: Vec<u32> = split.train().iter().filter_map(|&node| labels.of(node)).collect();
         known.iter().for_each(|&class| shares[class as usize] += 1.0 / known.len() as f32);
-        let scores = self.label_scores(split);
+        let scores = self.label_scores(split, Stop::NEVER)?;
         let mut probabilities = Vec::with_capacity(n_nodes * n_classes);
         for row in scores.as_rows().iter() {
             let total: f32 = row.iter().sum();
@@ -358,24 +358,25 @@ impl<'a> PreparedRun<'a> {
         Some(Predictions { nodes, n_classes, probabilities })
     }
 
-    fn label_scores(&self, split: &Split) -> Block<f32> {
+    fn label_scores(&self, split: &Split, stop: Stop<'_>) -> Option<Block<f32>> {
         let labels = &self.dataset.labels;
         let known = split.train().iter().filter_map(|&node| Some((node, labels.of(node)?)));
         let known: Vec<(u32, u32)> = known.collect();
         let config = LabelPropagation::default();
-        propagate_labels(&config, &self.operators.parts[0], &known, labels.n_classes())
+        let operator = &self.operators.parts[0];
+        propagate_labels(&config, operator, &known, labels.n_classes(), stop)
     }
 
-    fn propagate_labels(&self, split: &Split) -> RunMetrics {
+    fn propagate_labels(&self, split: &Split, stop: Stop<'_>) -> Option<RunMetrics> {
         let labels = &self.dataset.labels;
-        let scores = self.label_scores(split);
+        let scores = self.label_scores(split, stop)?;
         let is_right = |&&node: &&u32| {
             labels.of(node) == Some(largest(scores.as_rows().row(node as usize)) as u32)
         };
         let accuracy =
             |nodes: &[u32]| nodes.iter().filter(is_right).count() as f64 / nodes.len() as f64;
         let test = split.test();
-        RunMetrics {
+        Some(RunMetrics {
             test_accuracy: (!test.is_empty()).then(|| accuracy(test)),
             val_accuracy: accuracy(split.validation()),
             train_accuracy: None,
@@ -385,6 +386,6 @@ impl<'a> PreparedRun<'a> {
             best_epoch: 0,
             epochs: 0,
             parameters: 0,
-        }
+        })
     }
 }

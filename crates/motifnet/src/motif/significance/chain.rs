@@ -74,7 +74,7 @@ impl<'a> ChainPlan<'a> {
     }
 
     /// Walks a chain from its beginning and shows its samples but the first `n_known`, each with the
-    /// switches that were made up to it, until `see` says that it is enough.
+    /// switches that were made up to it, until `see` says that it is enough, or `is_to_stop` on the way to one.
     ///
     /// The way to a sample that is known is walked again, since the next begins there; counting, which
     /// takes longer, is not done again.
@@ -82,19 +82,20 @@ impl<'a> ChainPlan<'a> {
         &self,
         number: usize,
         n_known: usize,
-        see: impl FnMut(&DiGraph, u64) -> bool,
+        is_to_stop: &dyn Fn() -> bool,
+        mut see: impl FnMut(&DiGraph, u64) -> bool,
     ) {
         let mut rng = self.streams.block(number as u64);
         let places = 0..self.n_samples(number);
         if n_known >= places.end {
             return;
         }
+        let switches = Switches { between: self.between(), places, n_known, is_to_stop };
         match &self.start {
-            Start::Arcs(start) => self.switch(places, n_known, start.clone(), &mut rng, see),
-            Start::Pairs(start) => self.switch(places, n_known, start.clone(), &mut rng, see),
+            Start::Arcs(start) => switches.make(start.clone(), &mut rng, see),
+            Start::Pairs(start) => switches.make(start.clone(), &mut rng, see),
             Start::Drawn => {
-                let mut see = see;
-                for place in places {
+                for place in switches.places {
                     let seed = rand::Rng::next_u64(&mut rng);
                     if place >= n_known && !see(&self.draw(seed), 0) {
                         return;
@@ -109,24 +110,6 @@ impl<'a> ChainPlan<'a> {
         self.config.switches as u64 * self.graph.n_arcs() as u64
     }
 
-    fn switch(
-        &self,
-        places: Range<usize>,
-        n_known: usize,
-        mut graph: impl Switching,
-        rng: &mut ChaCha8Rng,
-        mut see: impl FnMut(&DiGraph, u64) -> bool,
-    ) {
-        let mut n_done = 0;
-        for place in places {
-            let n_switches = if place == 0 { FIRST * self.between() } else { self.between() };
-            n_done += graph.switch(n_switches, rng);
-            if place >= n_known && !see(&graph.graph(), n_done) {
-                return;
-            }
-        }
-    }
-
     /// A graph with as many nodes and arcs.
     fn draw(&self, seed: u64) -> DiGraph {
         let arcs = ArcCount::Exactly(self.graph.n_arcs() as u64);
@@ -134,5 +117,34 @@ impl<'a> ChainPlan<'a> {
         let drawn: EdgeList = erdos_renyi::generate_planned(&config, seed)
             .expect("a graph has no more arcs than are possible");
         DiGraph::build_planned(drawn, &Default::default()).expect("as drawn").0
+    }
+}
+
+/// The switches of a chain.
+struct Switches<'a> {
+    /// Between one sample and the next.
+    between: u64,
+    places: Range<usize>,
+    n_known: usize,
+    is_to_stop: &'a dyn Fn() -> bool,
+}
+
+impl Switches<'_> {
+    /// Makes them on `graph`, and shows the samples that are not known.
+    fn make(
+        self,
+        mut graph: impl Switching,
+        rng: &mut ChaCha8Rng,
+        mut see: impl FnMut(&DiGraph, u64) -> bool,
+    ) {
+        let mut n_all_done = 0;
+        for place in self.places {
+            let n_switches = if place == 0 { FIRST * self.between } else { self.between };
+            let Some(n_done) = graph.switch(n_switches, rng, self.is_to_stop) else { return };
+            n_all_done += n_done;
+            if place >= self.n_known && !see(&graph.graph(), n_all_done) {
+                return;
+            }
+        }
     }
 }

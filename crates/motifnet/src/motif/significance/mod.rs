@@ -18,6 +18,7 @@ mod sample_keeper;
 mod samples;
 mod statistics;
 mod switching;
+mod watched_pass;
 
 use std::sync::atomic::Ordering;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -91,7 +92,7 @@ pub fn significance(
 
 /// As [`significance`], but samples are kept in a file as they come. What was kept there by an earlier
 /// call that was stopped, however it was stopped, is gone on from; the result is the same, and the file
-/// stays. `None` if the keeper said to pause.
+/// stays. `None` if the keeper said to pause, which is heard within a sample.
 ///
 /// # Errors
 /// As [`significance`], or if the file is of another graph or of other settings, or cannot be written.
@@ -103,6 +104,10 @@ pub fn significance_kept(
 ) -> Result<Option<Significance>, SignificanceError> {
     find_out(engine, config, Some(keeper), progress)
 }
+
+/// What the counts of a sample take: its classes, a quarter more for room that is left over, and one class of it as an
+/// integer and as a float.
+const BYTES_A_SAMPLE: u64 = 370;
 
 /// What the chains share.
 struct Gathered {
@@ -128,12 +133,17 @@ fn find_out(
     progress.begin("randomising", Some(config.n_samples as u64), Unit::Items);
     progress.advance(samples.len() as u64);
     let gathered = Mutex::new(Gathered { samples, last: LastWriting::none(), failure: None });
-    let is_to_pause = || keeper.is_some_and(|keeper| keeper.pause.load(Ordering::Relaxed));
+    let is_to_pause = || {
+        // Who has no keeper stops by unwinding from here.
+        progress.advance(0);
+        keeper.is_some_and(|keeper| keeper.pause.load(Ordering::Relaxed))
+    };
     side_by_side(plan.n_chains(), usize::MAX, |number| {
         let mut goes_on = !is_to_pause();
         if goes_on {
-            plan.walk(number, known[number], |graph, n_done| {
-                let sample = MotifEngine::new(graph);
+            plan.walk(number, known[number], &is_to_pause, |graph, n_done| {
+                // A sample that is not finished is made again by whoever goes on.
+                let Some(sample) = watched_pass::count(graph, &is_to_pause) else { return false };
                 let nodes = config.per_node.then(|| sample.node_counts());
                 let counts = class::counts(&sample.census(), config.instances);
                 let mut gathered = lock(&gathered);
@@ -153,7 +163,7 @@ fn find_out(
                 goes_on
             });
         }
-        goes_on
+        goes_on && !is_to_pause()
     })
     .map_err(|error| SignificanceError::Threads(error.to_string()))?;
     progress.end();
@@ -191,8 +201,19 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl SignificanceConfig {
+    /// What the counts of the samples take, whatever the graph: those of every class, in room that doubles as it grows,
+    /// and one class of all samples when it is compared.
+    pub fn samples_need(&self) -> Need {
+        Need {
+            what: "keeping the counts of the samples",
+            n_bytes: (self.n_samples as u64).saturating_mul(BYTES_A_SAMPLE),
+            remedy: "take fewer samples",
+        }
+    }
+
     /// What the samples take: the arcs that chains begin with; of every worker, the arcs that are switched, a graph made of
-    /// them and the pass over its triangles; of the nodes, if asked for, their counts and the sums of them.
+    /// them and the pass over its triangles; of the nodes, if asked for, their counts and the sums of them; and the counts of
+    /// all samples.
     pub fn need(&self, engine: &MotifEngine<'_>) -> Need {
         let (n_nodes, n_arcs) = (engine.graph().n_nodes(), engine.graph().n_arcs());
         let n_chains = self.n_samples.div_ceil(chain::CHAIN_LENGTH);
@@ -201,10 +222,12 @@ impl SignificanceConfig {
         let pass = pass_need(n_nodes, engine.pattern().n_edges()).n_bytes;
         let (start, switched) = (34 * n_arcs as u64, 60 * n_arcs as u64 + 16 * n_nodes as u64);
         let per_node = if self.per_node { n_nodes as u64 } else { 0 };
+        let samples = self.samples_need();
+        let graphs = start + n_workers * (pass + switched + 104 * per_node) + 416 * per_node;
         Need {
             what: "randomising the graph",
-            n_bytes: start + n_workers * (pass + switched + 104 * per_node) + 416 * per_node,
-            remedy: "use fewer threads",
+            n_bytes: graphs.saturating_add(samples.n_bytes),
+            remedy: if samples.n_bytes > graphs { samples.remedy } else { "use fewer threads" },
         }
     }
 }

@@ -61,7 +61,7 @@ fn visits(
 ) -> HashMap<u32, u32> {
     let mut visits = HashMap::new();
     for _ in 0..n_samples {
-        graph.switch(n_switches, rng);
+        graph.switch(n_switches, rng, &|| false);
         *visits.entry(mask_of(n, &graph.arcs())).or_default() += 1;
     }
     visits
@@ -159,11 +159,11 @@ proptest! {
             (0..n_nodes as u32).map(of).collect()
         };
         let mut arcs = ArcSwitching::new(&graph);
-        arcs.switch(500, &mut rng);
+        arcs.switch(500, &mut rng, &|| false);
         prop_assert_eq!(arcs.arcs().len(), graph.n_arcs());
         prop_assert_eq!(degrees(&arcs.graph()), degrees(&graph));
         let mut related = PairSwitching::new(&graph);
-        related.switch(500, &mut rng);
+        related.switch(500, &mut rng, &|| false);
         prop_assert_eq!(related.arcs().len(), graph.n_arcs());
         let relations = |graph: &DiGraph| Pattern::new(graph).degrees().to_vec();
         prop_assert_eq!(relations(&related.graph()), relations(&graph));
@@ -216,7 +216,7 @@ fn statistics_are_those_of_the_samples() {
     let plan = ChainPlan::new(&engine, &config);
     let mut samples: Vec<ClassCounts> = Vec::new();
     for number in 0..plan.n_chains() {
-        plan.walk(number, 0, |graph, _| {
+        plan.walk(number, 0, &|| false, |graph, _| {
             let census = MotifEngine::new(graph).census();
             samples.push(class::counts(&census, config.instances));
             true

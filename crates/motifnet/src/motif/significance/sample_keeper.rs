@@ -191,9 +191,10 @@ mod tests {
         }
     }
 
-    /// Says to pause after so many samples.
+    /// Says to pause after so many samples, or after so many looks whether to.
     struct PauseAfter<'a> {
         n_left: AtomicUsize,
+        n_looks: AtomicUsize,
         pause: &'a AtomicBool,
     }
 
@@ -202,22 +203,34 @@ mod tests {
         fn advance(&self, amount: u64) {
             let n_left = self.n_left.load(Ordering::Relaxed).saturating_sub(amount as usize);
             self.n_left.store(n_left, Ordering::Relaxed);
-            if n_left == 0 {
+            // Chains look side by side.
+            let taken = |left: usize| left.checked_sub(usize::from(amount == 0));
+            let is_last = self.n_looks.fetch_update(Ordering::Relaxed, Ordering::Relaxed, taken);
+            if n_left == 0 || is_last.is_err() {
                 self.pause.store(true, Ordering::Relaxed);
             }
         }
         fn end(&self) {}
     }
 
+    type Found = Result<Option<crate::motif::Significance>, SignificanceError>;
+
     /// What comes of a comparison that is paused after so many samples, the kept ones counted.
-    fn run_until(
+    fn run_until(path: &Path, config: &SignificanceConfig, n: usize) -> Found {
+        run_within(path, config, [n, usize::MAX])
+    }
+
+    /// What comes of one that is paused after so many samples, or so many looks whether it is to pause, most of which
+    /// are between the samples.
+    fn run_within(
         path: &Path,
         config: &SignificanceConfig,
-        n: usize,
-    ) -> Result<Option<crate::motif::Significance>, SignificanceError> {
+        [n_samples, n_looks]: [usize; 2],
+    ) -> Found {
         let graph = graph();
         let pause = AtomicBool::new(false);
-        let progress = PauseAfter { n_left: n.into(), pause: &pause };
+        let (n_left, n_looks) = (n_samples.into(), n_looks.into());
+        let progress = PauseAfter { n_left, n_looks, pause: &pause };
         significance_kept(
             &MotifEngine::new(&graph),
             config,
@@ -235,9 +248,13 @@ mod tests {
             let config = config(null);
             let whole = significance(&engine, &config, &Silent).unwrap();
             let [path, other] = ["stopped.npz", "whole.npz"].map(|name| folder.path().join(name));
-            // Chains side by side finish the samples that they are at, so not up to the last.
+            // Chains side by side may finish the samples that they are at, so not up to the last.
             for n in [1, 2, 13, 26, 40, 55] {
                 assert_eq!(run_until(&path, &config, n).unwrap(), None, "{null} {n}");
+                for n_looks in [0, 3, 7] {
+                    let found = run_within(&path, &config, [1000, n_looks]).unwrap();
+                    assert_eq!(found, None, "{null} {n} {n_looks}");
+                }
             }
             assert_eq!(run_until(&path, &config, 1000).unwrap().as_ref(), Some(&whole));
             // All is there, and nothing has to be done again.

@@ -9,6 +9,9 @@ use crate::graph::{DiGraph, EdgeList};
 /// from each other by it.
 pub(super) const RARE_ONE_IN: u64 = 8;
 
+/// Switches between one look and the next at whether it is enough: some milliseconds.
+const BLOCK: u64 = 1 << 16;
+
 /// A graph that switches are tried on.
 ///
 /// What is not allowed leaves the graph as it is, and counts as a switch, too: only so is every graph as likely
@@ -20,9 +23,23 @@ pub(super) trait Switching {
     /// The arcs as they are now.
     fn arcs(&self) -> EdgeList;
 
-    /// Tries so many switches; the number of those that changed the graph.
-    fn switch(&mut self, n_switches: u64, rng: &mut ChaCha8Rng) -> u64 {
-        (0..n_switches).map(|_| u64::from(self.try_one(rng))).sum()
+    /// Tries so many switches; the number of those that changed the graph. `None` if it was to stop on the way.
+    fn switch(
+        &mut self,
+        n_switches: u64,
+        rng: &mut ChaCha8Rng,
+        is_to_stop: &dyn Fn() -> bool,
+    ) -> Option<u64> {
+        let (mut n_left, mut n_done) = (n_switches, 0);
+        while n_left > 0 {
+            if is_to_stop() {
+                return None;
+            }
+            let block = n_left.min(BLOCK);
+            n_done += (0..block).map(|_| u64::from(self.try_one(rng))).sum::<u64>();
+            n_left -= block;
+        }
+        Some(n_done)
     }
 
     /// The graph as it is now.

@@ -198,8 +198,8 @@ impl Clustering {
 /// Source: Benson, Gleich, Leskovec, "Higher-order organization of complex networks" (Science 2016).
 ///
 /// # Errors
-/// If there is no instance, there are fewer nodes than clusters, arc weights are negative, or the
-/// eigenvectors are not found.
+/// If there is no instance, there are fewer nodes than clusters, arc weights are negative, degrees are beyond
+/// what `f64` holds, or the eigenvectors are not found.
 ///
 /// ```
 /// use motifnet::graph::{DiGraph, EdgeList};
@@ -255,6 +255,10 @@ pub fn cluster(
     let n_nodes = whole.n_nodes();
     let graph = whole.part(&places);
     drop(whole);
+    // All of them are in instances.
+    if !graph.degrees().iter().all(|&degree| degree > 0.0) {
+        return Err(ClusterError::WeightsTooSmall { motifs: motifs.to_string() });
+    }
     let components = within(&all, &places, n_components);
 
     let mut found = Found::default();

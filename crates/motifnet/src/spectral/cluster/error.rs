@@ -25,6 +25,23 @@ pub enum ClusterError {
         /// The motifs that were looked for.
         motifs: String,
     },
+    /// Sums of weights that are infinite.
+    #[error(
+        "the weights of {motifs} add up to more than 64-bit numbers hold; scale them down, or those of the \
+         arcs"
+    )]
+    WeightsTooLarge {
+        /// The motifs.
+        motifs: String,
+    },
+    /// Weights that are rounded to nothing.
+    #[error(
+        "the weights of {motifs} are less than 64-bit numbers hold; scale them up, or those of the arcs"
+    )]
+    WeightsTooSmall {
+        /// The motifs.
+        motifs: String,
+    },
     /// One cluster is no clustering.
     #[error("{0} clusters: there must be at least 2")]
     TooFewClusters(usize),

@@ -51,7 +51,7 @@ impl MotifGraph {
     /// The graph of all nodes. Time and memory O(arcs) a motif, after the triangle pass.
     ///
     /// # Errors
-    /// If negative arc weights would go into it.
+    /// If negative arc weights would go into it, or weights that add up to more than `f64` holds.
     pub fn new(
         engine: &MotifEngine<'_>,
         motifs: &MotifSum,
@@ -75,7 +75,12 @@ impl MotifGraph {
         let direct = sum(direct, n_nodes);
         let adjacent = (!products.is_empty()).then(|| joined_edges(engine, &kinds, spec));
         let nodes = (0..n_nodes as u32).collect();
-        Ok(Self { nodes, direct, products, adjacent, degrees: Vec::new() }.with_degrees())
+        let graph = Self { nodes, direct, products, adjacent, degrees: Vec::new() }.with_degrees();
+        // Eigenvalues of D − W are up to twice the largest degree.
+        if !(4.0 * graph.volume()).is_finite() {
+            return Err(ClusterError::WeightsTooLarge { motifs: motifs.to_string() });
+        }
+        Ok(graph)
     }
 
     /// The graph on some of the nodes, given ascending by their places in this one: the entries of W
@@ -128,7 +133,7 @@ impl MotifGraph {
             magnitudes.iter_mut().zip(of_product).for_each(|(sum, more)| *sum += more);
         }
         for (degree, magnitude) in degrees.iter_mut().zip(magnitudes) {
-            if *degree <= ROUNDING * magnitude {
+            if magnitude.is_finite() && *degree <= ROUNDING * magnitude {
                 *degree = 0.0;
             }
         }

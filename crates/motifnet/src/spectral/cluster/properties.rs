@@ -342,3 +342,33 @@ fn what_cannot_be_clustered_says_why() {
     let empty = build(0, []);
     insta::assert_snapshot!(refused(&empty, "U", spec, config), @"the graph has no instance of U, so there is nothing to cluster by; choose a motif that it has, which its census tells, or count `subgraph` instances in place of induced ones");
 }
+
+#[test]
+fn weights_beyond_the_range_of_floats_are_refused() {
+    let clique = |weight| {
+        let arcs = (0..12_u32).flat_map(|s| (0..12).map(move |t| (s, t, weight)));
+        build(12, arcs.filter(|(s, t, _)| s != t))
+    };
+    let product = MotifSpec { weights: Weights::Product, ..MotifSpec::default() };
+    let star = build(5, (1..5).map(|leaf| (0, leaf, 3e38)));
+    let small_star = build(5, (1..5).map(|leaf| (0, leaf, 1e-30)));
+    for laplacian in ClusterLaplacian::ALL {
+        let config = ClusterConfig { laplacian, ..ClusterConfig::default() };
+        for (graph, motif, spec) in [
+            (clique(1.0), "1e308*U", MotifSpec::default()),
+            (clique(1.0), "1e307*U", MotifSpec::default()),
+            (clique(3e38), "1e300*M4", product),
+            (star.clone(), "1e300*M8", product),
+        ] {
+            let said = refused(&graph, motif, spec, config);
+            let told =
+                " add up to more than 64-bit numbers hold; scale them down, or those of the arcs";
+            assert!(said.ends_with(told), "{laplacian} {motif}: {said}");
+        }
+    }
+    let said = refused(&small_star, "1e-300*M8", product, ClusterConfig::default());
+    assert!(
+        said.ends_with("less than 64-bit numbers hold; scale them up, or those of the arcs"),
+        "{said}"
+    );
+}
