@@ -73,6 +73,16 @@ impl<T: Real> Adam<T> {
         Self { config, step, mean, square }
     }
 
+    /// Becomes as another is, in the memory that it has.
+    ///
+    /// # Panics
+    /// If the numbers of parameters differ.
+    pub fn copy_from(&mut self, other: &Self) {
+        (self.config, self.step) = (other.config, other.step);
+        self.mean.copy_from_slice(&other.mean);
+        self.square.copy_from_slice(&other.square);
+    }
+
     /// Steps taken.
     pub fn step(&self) -> u64 {
         self.step

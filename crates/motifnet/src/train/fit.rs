@@ -8,7 +8,7 @@ use super::observer::{EpochRecord, Observer};
 use super::state::{BestEpoch, TrainState};
 use crate::memory::{Need, available_memory};
 use crate::nn::{
-    GraphView, LossTarget, Network, NetworkConfig, Pass, Purpose, ReceptiveField, Scores,
+    Adam, GraphView, LossTarget, Network, NetworkConfig, Pass, Purpose, ReceptiveField, Scores,
 };
 use crate::progress::Stop;
 
@@ -96,9 +96,11 @@ pub fn fit(
         let mut training = pass(train_field, Purpose::Training);
         let mut validation = pass(val_field, Purpose::Evaluation);
         let targets = [target(problem.train), target(problem.validation)];
+        let mut next = NextStep::after(&state);
         while !state.is_over(config) {
             let passes = [&mut training, &mut validation];
-            let Some(record) = state.advance(passes, &targets, config.seed, observer.stop())?
+            let stop = observer.stop();
+            let Some(record) = state.advance(&mut next, passes, &targets, config.seed, stop)?
             else {
                 observer.stopped(&state)?;
                 return Ok(Ending::Paused(state));
@@ -135,11 +137,32 @@ pub fn fit(
     }))
 }
 
+/// A step that counts when it has been looked at: parameters and optimiser to be, in memory that is kept from epoch to
+/// epoch.
+struct NextStep {
+    parameters: Vec<f32>,
+    adam: Adam<f32>,
+}
+
+impl NextStep {
+    fn after(state: &TrainState) -> Self {
+        Self { parameters: state.parameters.clone(), adam: state.adam.clone() }
+    }
+
+    /// From where `state` is, against `gradients`.
+    fn take(&mut self, state: &TrainState, gradients: &[f32]) {
+        self.parameters.copy_from_slice(&state.parameters);
+        self.adam.copy_from(&state.adam);
+        self.adam.update(&mut self.parameters, gradients);
+    }
+}
+
 impl TrainState {
     /// One epoch: a step on the training nodes, then a look at the validation nodes. `None` if it was stopped, and
     /// then the state is as before.
     fn advance(
         &mut self,
+        next: &mut NextStep,
         [training, validation]: [&mut Pass<f32>; 2],
         [train_target, val_target]: &[LossTarget; 2],
         seed: u64,
@@ -154,21 +177,22 @@ impl TrainState {
         let learnt = training.gradients_until(stop, &self.parameters, train_target, draw);
         let Some((train, gradients)) = learnt else { return Ok(None) };
         let train = finite(train)?;
-        // The step counts when it has been looked at.
-        let (mut parameters, mut adam) = (self.parameters.clone(), self.adam.clone());
-        adam.update(&mut parameters, gradients);
+        next.take(self, gradients);
         // An activation may hide it: the larger of NaN and 0 is 0, and the loss of that is a number.
-        if !parameters.iter().all(|parameter| parameter.is_finite()) {
+        if !next.parameters.iter().all(|parameter| parameter.is_finite()) {
             return Err(TrainError::Overflow { epoch });
         }
-        let Some(val) = validation.evaluate_until(stop, &parameters, val_target) else {
+        let Some(val) = validation.evaluate_until(stop, &next.parameters, val_target) else {
             return Ok(None);
         };
         let val = finite(val)?;
-        (self.epoch, self.parameters, self.adam) = (epoch, parameters, adam);
+        self.epoch = epoch;
+        std::mem::swap(&mut self.parameters, &mut next.parameters);
+        std::mem::swap(&mut self.adam, &mut next.adam);
         let is_best = self.best.as_ref().is_none_or(|best| val.loss < best.validation.loss);
         if is_best {
-            let parameters = self.parameters.clone();
+            let mut parameters = self.best.take().map_or_else(Vec::new, |best| best.parameters);
+            parameters.clone_from(&self.parameters);
             self.best = Some(BestEpoch { epoch, train, validation: val, parameters });
         }
         Ok(Some(EpochRecord {
