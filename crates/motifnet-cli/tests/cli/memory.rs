@@ -18,7 +18,7 @@ fn what_does_not_fit_is_refused_before_it_is_made() {
         "motifs graph.tsv --motif M5 --out matrices",
         "significance graph.tsv -o motifs.csv",
         "significance graph.tsv --samples 200000",
-        "significance graph.tsv --samples 18446744073709551615",
+        "significance graph.tsv --samples 10000000",
         "cluster graph.tsv --motif U -o clusters.csv",
         "generate er --nodes 5000 --arcs 1000000 --seed 1 -o other.tsv",
         "generate citation --nodes 1000000 --seed 1 -o citations",

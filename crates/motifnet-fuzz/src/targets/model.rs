@@ -160,6 +160,9 @@ fn model(kind: ModelKind) -> Vec<u8> {
     let parameters = network.layout().initial(7);
     let model = TrainedModel::new(description, pipeline.clone(), parameters).expect("a model");
     let (text, _) = model.to_bytes().expect("its files");
+    // No fuzzer guesses what the numbers add up to.
+    let is_told = |line: &&str| !line.starts_with("sum = ");
+    let text: String = text.lines().filter(is_told).map(|line| format!("{line}\n")).collect();
     let shape = |shape: &[usize]| shape.iter().map(|n| format!(" {n}")).collect::<String>();
     let tensors = network.layout().tensors().iter();
     let mut arrays: String =

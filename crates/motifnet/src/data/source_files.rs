@@ -19,8 +19,8 @@ impl DatasetSource {
     ///     features: Some("roles".into()),
     ///     ..DatasetSource::default()
     /// };
-    /// let names = ["payments.csv", "people.csv"];
-    /// assert_eq!(source.files("data".as_ref()), names.map(|name| format!("data/{name}").into()));
+    /// let data = std::path::Path::new("data");
+    /// assert_eq!(source.files(data), [data.join("payments.csv"), data.join("people.csv")]);
     /// ```
     pub fn files(&self, base: &Path) -> Vec<PathBuf> {
         let dataset = self.dataset.as_deref().map(|path| files_of_dataset(&base.join(path)));
