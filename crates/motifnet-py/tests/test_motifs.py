@@ -159,6 +159,14 @@ def test_what_cannot_be_clustered_is_told():
     graph, _ = two_groups()
     with pytest.raises(ValueError, match="there must be at least 2"):
         motifnet.motif_cluster(graph, "M9", 1)
+    for wrong, text in [
+        ({"tolerance": float("nan")}, "tolerance = NaN: it must be a finite number above 0"),
+        ({"tolerance": -1.0}, "tolerance = -1: it must be"),
+        ({"max_conductance": 1.5}, "max_conductance = 1.5: it must be a number from 0 to 1"),
+        ({"n_starts": 0}, "n_starts = 0: it must be 1 or above"),
+    ]:
+        with pytest.raises(ValueError, match=text):
+            motifnet.motif_cluster(graph, "M9", **wrong)
     with pytest.raises(ValueError, match="has no instance of M4"):
         motifnet.motif_cluster(DiGraph.from_edges([(0, 1)]), "M4")
     with pytest.raises(ValueError, match="is not symmetric"):

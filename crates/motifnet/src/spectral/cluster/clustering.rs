@@ -93,7 +93,7 @@ impl ClusterConfig {
     /// Whether that can be meant.
     ///
     /// # Errors
-    /// Fewer than two clusters, or a sweep for more or over several components.
+    /// Fewer than two clusters, a sweep for more or over several components, or a number out of its bounds.
     pub fn check(&self) -> Result<(), ClusterError> {
         if self.n_clusters < 2 {
             return Err(ClusterError::TooFewClusters(self.n_clusters));
@@ -106,7 +106,28 @@ impl ClusterConfig {
                 return Err(ClusterError::SweepOfAllComponents);
             }
         }
-        Ok(())
+        let Self { tolerance, max_conductance, n_starts, .. } = *self;
+        let bounds = [
+            (
+                "tolerance",
+                tolerance,
+                tolerance.is_finite() && tolerance > 0.0,
+                "a finite number above 0",
+            ),
+            (
+                "max_conductance",
+                max_conductance,
+                (0.0..=1.0).contains(&max_conductance),
+                "a number from 0 to 1",
+            ),
+            ("n_starts", n_starts as f64, n_starts > 0, "1 or above"),
+        ];
+        match bounds.into_iter().find(|(.., fits, _)| !fits) {
+            Some((name, found, _, wanted)) => {
+                Err(ClusterError::OutOfBounds { name, found, wanted })
+            }
+            None => Ok(()),
+        }
     }
 }
 

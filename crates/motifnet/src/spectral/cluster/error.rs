@@ -45,6 +45,16 @@ pub enum ClusterError {
     /// One cluster is no clustering.
     #[error("{0} clusters: there must be at least 2")]
     TooFewClusters(usize),
+    /// A number that cannot be meant.
+    #[error("{name} = {found}: it must be {wanted}")]
+    OutOfBounds {
+        /// What it is called.
+        name: &'static str,
+        /// The number.
+        found: f64,
+        /// What can be meant.
+        wanted: &'static str,
+    },
     /// There are not so many nodes.
     #[error(
         "{n_clusters} clusters of {n_nodes} nodes: so many nodes are joined by instances of {motifs}; ask \
