@@ -3,25 +3,10 @@
 use std::path::{Path, PathBuf, absolute};
 
 use motifnet::data::DatasetSource;
-use motifnet::train::{
-    CHECKPOINT_FILE, CONFIG_FILE, EIGEN_FILE, HISTORY_FILE, METRICS_FILE, MODEL_FILE, RunConfig,
-    RunFolder, Settings, TENSORS_FILE, TIMING_FILE,
-};
+use motifnet::train::{CONFIG_FILE, RunConfig, RunFolder, Settings};
 
 use crate::failure::Failure;
 use crate::read_data::resolved;
-
-/// All that a run keeps.
-const RUN_FILES: [&str; 8] = [
-    CONFIG_FILE,
-    HISTORY_FILE,
-    CHECKPOINT_FILE,
-    TENSORS_FILE,
-    MODEL_FILE,
-    METRICS_FILE,
-    TIMING_FILE,
-    EIGEN_FILE,
-];
 
 /// The files that a command reads: where each is, and what it is.
 #[derive(Clone, Debug, Default)]
@@ -54,7 +39,7 @@ impl InputFiles {
         let files = [folder.clone()]
             .into_iter()
             .chain(splits)
-            .flat_map(|folder| RUN_FILES.map(|file| folder.file(file)));
+            .flat_map(|folder| folder.files().collect::<Vec<_>>());
         let what = format!("a file of the run {name}");
         let inputs = files.fold(self, |inputs, file| inputs.with(&file, &what));
         inputs.with_data(data, &format!("a file of the data of {name}"))

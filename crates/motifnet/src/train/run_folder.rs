@@ -17,6 +17,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use super::checkpoint::CHECKPOINT_FILE;
+use super::eigen_file::EIGEN_FILE;
 use super::observer::EpochRecord;
 use super::replaced_run::SET_ASIDE;
 use super::run_report::RunReport;
@@ -155,6 +156,11 @@ impl RunFolder {
     /// The path of one of its files.
     pub fn file(&self, name: &str) -> PathBuf {
         self.path.join(name)
+    }
+
+    /// The paths of all that a run keeps, be it there or not.
+    pub fn files(&self) -> impl Iterator<Item = PathBuf> {
+        FILES.into_iter().chain([EIGEN_FILE]).map(|name| self.file(name))
     }
 
     /// Where something goes whose name is ours: no link is followed there.
