@@ -1,6 +1,6 @@
 //! What a command comes to when nothing disturbs it, and whether what a stopped one left is sound.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
@@ -69,10 +69,16 @@ impl Undisturbed {
     }
 
     /// Looks at what a command has left that was stopped: under the name of a result there is a whole
-    /// one, the older or the new, or nothing.
+    /// one, the older or the new, or nothing; what is set aside is the older, whole.
     pub(crate) fn check_stopped(&self, place: &Workplace) -> Result<()> {
         let mut left = place.all_files("out")?;
         left.retain(|path, _| !is_passing(path));
+        let aside: Files = left.extract_if(.., |path, _| is_aside(path)).collect();
+        for (path, bytes) in &aside {
+            let before = path.iter().filter(|name| *name != SET_ASIDE).collect::<PathBuf>();
+            let is_older = self.older.get(&before) == Some(bytes);
+            ensure!(is_older, "{} is not what was there before", path.display());
+        }
         let (mut old, mut new) = (None, None);
         for (path, bytes) in &left {
             let is_of = |files: &Files| files.get(path) == Some(bytes);
@@ -175,6 +181,13 @@ fn check_all(files: &Files, left: &Files) -> Result<()> {
     }
 }
 
+/// The folder in which a run keeps the one that it is to replace.
+const SET_ASIDE: &str = ".replaced";
+
+fn is_aside(path: &Path) -> bool {
+    path.iter().any(|name| name == SET_ASIDE)
+}
+
 /// Whether a name is that of a file on its way to its own: hidden, or the part of what is fetched.
 fn is_passing(path: &Path) -> bool {
     let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
@@ -217,6 +230,11 @@ mod tests {
                 assert!(!may_leave(unity, &[("a", "half")]));
             }
         }
+        // Aside is the older alone.
+        let aside =
+            |version| [("head", "new"), (".replaced/head", "old"), (".replaced/a", version)];
+        assert!(may_leave(Unity::Run("head"), &aside("old")));
+        assert!(!may_leave(Unity::Run("head"), &aside("new")));
         // Where the head is, nothing lacks, but of a run that has begun.
         assert!(!may_leave(Unity::Run("head"), &[("head", "old")]));
         assert!(may_leave(Unity::Run("head"), &[("head", "new")]));
