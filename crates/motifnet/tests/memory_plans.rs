@@ -104,8 +104,9 @@ fn compare_plans() {
     compare(GraphSummary::need(lonely.n_nodes()), || GraphSummary::of(&lonely));
     drop(lonely);
 
-    let ring =
-        (0..1 << 16).flat_map(|node: u32| (1..6).map(move |by| (node, (node + by) & 0xffff)));
+    // Steps whose sums are no steps, so that the leaves of a star are not adjacent.
+    let steps = [1, 7, 31, 127, 511];
+    let ring = (0..1 << 16).flat_map(|node: u32| steps.map(|by| (node, (node + by) & 0xffff)));
     let (ring, _) = DiGraph::build(EdgeList::from_pairs(1 << 16, ring), &options).unwrap();
     let engine = MotifEngine::new(&ring);
     let stars = engine.operators(&[MotifKind::M8], &MotifSpec::default(), Representation::Factored);

@@ -39,11 +39,12 @@ pub struct MotifGraph {
     degrees: Vec<f64>,
 }
 
-/// What the graph of a sum of motifs takes: their operators, the parts of all of them with their sum, and a copy of
-/// what is clustered.
+/// What the graph of a sum of motifs takes: their operators, the parts of all of them with their sum, a copy of
+/// what is clustered, and of every node its degree, its component, and its place in a sweep and on the page.
 fn need(engine: &MotifEngine<'_>, n_motifs: usize) -> Need {
     let (n_edges, n_motifs) = (engine.pattern().n_edges() as u64, n_motifs as u64);
     let n_bytes = engine.operators_need(n_motifs as usize).n_bytes + 120 * n_motifs * n_edges;
+    let n_bytes = n_bytes + 160 * engine.graph().n_nodes() as u64;
     Need { what: "joining nodes by motifs", n_bytes, remedy: "cluster by fewer motifs" }
 }
 
