@@ -179,7 +179,7 @@ def test_another_graph_with_the_same_columns(ring):
     with pytest.raises(ValueError, match="pass graph="):
         model.predict(X[half])
     spectral = MotifNetClassifier("spline", eigenvectors=10, **QUICK).fit(X, block, graph=graph)
-    with pytest.raises(ValueError, match="eigenvectors of its own graph"):
+    with pytest.raises(ValueError, match="eigenvectors of the graph that it was trained on"):
         spectral.predict(X[half], graph=smaller)
     with pytest.raises(ValueError, match="only spreads the labels of its own graph"):
         MotifNetClassifier("labelprop").fit(X, block, graph=graph).predict(X[half], graph=smaller)
