@@ -16,16 +16,6 @@ fn data_set() -> Folder {
     folder
 }
 
-/// Every command is refused as usage; gives the transcript.
-fn refused_usage(folder: &Folder, commands: &[&str]) -> String {
-    let transcripts = commands.iter().map(|words| {
-        let transcript = folder.refused(words);
-        assert!(transcript.ends_with("[exit code 2]\n\n"), "{transcript}");
-        transcript
-    });
-    transcripts.collect()
-}
-
 #[test]
 fn files_of_a_data_set_are_kept() {
     let folder = data_set();
@@ -33,8 +23,8 @@ fn files_of_a_data_set_are_kept() {
     folder.ok("generate er --nodes 20 --arcs 60 -o named/M1.npz");
     folder.put("classes.npz", "");
     folder.put("archive/dataset.toml", "arcs = '../d/a.tsv'\nlabels = '../classes.npz#y'\n");
-    let said = refused_usage(
-        &folder,
+    let said = folder.all_refused(
+        2,
         &[
             "census d --per-node d/a.tsv",
             "census d --roles ./d/../d/l.csv",
@@ -59,8 +49,8 @@ fn a_run_and_its_data_are_kept() {
     folder.ok("train d --repeat 2 --epochs 2 --width 4 --order 1 --motifs U --out r");
     folder.put("new.csv", folder.text("d/ages.csv"));
     folder.put("new.tsv", folder.text("d/a.tsv"));
-    let said = refused_usage(
-        &folder,
+    let said = folder.all_refused(
+        2,
         &[
             "predict spectral -o d/l.csv",
             "embed spectral -o ./d/ages.csv",
@@ -86,8 +76,8 @@ fn one_file_under_two_names_is_written_once() {
     let folder = Folder::with("g.tsv", "0\t1\n1\t2\n2\t0\n");
     let whole = folder.path("y.csv").display().to_string();
     let dsbm = "generate dsbm --blocks 3,3 --connect '0,1;1,0'";
-    let said = refused_usage(
-        &folder,
+    let said = folder.all_refused(
+        2,
         &[
             "census g.tsv --per-node y.csv --roles ./y.csv",
             &format!("census g.tsv --per-node y.csv --roles {whole}"),

@@ -101,6 +101,17 @@ impl Folder {
         format!("$ motifnet {words}\n{}[exit code {code}]\n\n", self.redact(&said))
     }
 
+    /// The same of every command, all of which must end with `code`: 2 for wrong usage, 1 for wrong data.
+    pub(crate) fn all_refused(&self, code: i32, commands: &[&str]) -> String {
+        let end = format!("[exit code {code}]\n\n");
+        let transcripts = commands.iter().map(|words| {
+            let transcript = self.refused(words);
+            assert!(transcript.ends_with(&end), "{transcript}");
+            transcript
+        });
+        transcripts.collect()
+    }
+
     pub(crate) fn redact(&self, text: &str) -> String {
         text.replace(&self.root.path().display().to_string(), "[folder]")
     }

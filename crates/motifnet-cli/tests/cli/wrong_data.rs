@@ -5,23 +5,13 @@ use std::io::{Cursor, Write};
 
 use crate::support::Folder;
 
-/// Every command is refused for its data; gives the transcript.
-fn refused_data(folder: &Folder, commands: &[&str]) -> String {
-    let transcripts = commands.iter().map(|words| {
-        let transcript = folder.refused(words);
-        assert!(transcript.ends_with("[exit code 1]\n\n"), "{transcript}");
-        transcript
-    });
-    transcripts.collect()
-}
-
 #[test]
 fn files_that_are_not_there() {
     let folder = Folder::with("folder/readme.txt", "");
     folder.put("broken/dataset.toml", "name = 'x'\n");
     folder.put("g.tsv", "0\t1\n");
-    let said = refused_data(
-        &folder,
+    let said = folder.all_refused(
+        1,
         &[
             "census missing.tsv",
             "inspect folder",
@@ -43,8 +33,8 @@ fn text_that_is_no_graph() {
     folder.put("weights.csv", "source,target,weight\n0,1,1\n1,2,heavy\n");
     folder.put("columns.csv", "from,to\na,b\n");
     folder.put("few.tsv", "0\t1\n7\t2\n");
-    let said = refused_data(
-        &folder,
+    let said = folder.all_refused(
+        1,
         &[
             "census short.tsv",
             "census weights.csv --weight weight",
@@ -60,13 +50,13 @@ fn text_that_is_no_graph() {
 fn decompression_has_a_cap_that_can_be_raised() {
     let folder = Folder::new();
     folder.ok("generate er --nodes 100000 --arcs 150000 --seed 1 -o g.tsv.gz");
-    let said = refused_data(&folder, &["inspect g.tsv.gz --max-decompressed 1"]);
+    let said = folder.all_refused(1, &["inspect g.tsv.gz --max-decompressed 1"]);
     let expected = "g.tsv.gz: decompresses to more than 1000000 bytes; if it is to be trusted, allow \
                     more megabytes by --max-decompressed";
     assert!(said.contains(expected), "{said}");
     folder.ok("inspect g.tsv.gz --max-decompressed 3");
     folder.put("dataset.toml", "arcs = 'g.tsv.gz'\nfeatures = 'degrees'\n");
-    let said = refused_data(&folder, &["train . --max-decompressed 1 --epochs 1"]);
+    let said = folder.all_refused(1, &["train . --max-decompressed 1 --epochs 1"]);
     assert!(said.contains(expected), "{said}");
 }
 
@@ -78,7 +68,7 @@ fn a_panic_that_is_caught_is_not_told() {
         "/../motifnet-fuzz/corpus/graph_parquet/damage that the Parquet library panics at";
     let damaged = [env!("CARGO_MANIFEST_DIR"), damaged].concat();
     folder.put("g.parquet", fs::read(damaged).unwrap());
-    let said = refused_data(&folder, &["inspect g.parquet"]);
+    let said = folder.all_refused(1, &["inspect g.parquet"]);
     assert!(said.contains("g.parquet: cannot be read as Parquet: the file is damaged"), "{said}");
     assert!(!said.contains("panicked"), "{said}");
 }
@@ -94,8 +84,8 @@ fn archives_that_are_no_graph() {
     folder.put("cut.mtx", "%%MatrixMarket matrix coordinate real general\n3 3 2\n1 2 1\n");
     folder.put("no.gml", "graph [\n  node [ id 0 ]\n  edge [ source 0 ]\n]\n");
     folder.put("no.parquet", "PAR1");
-    let said = refused_data(
-        &folder,
+    let said = folder.all_refused(
+        1,
         &[
             "census cut.tsv.gz --per-node n.csv",
             "census no.npz",
@@ -128,8 +118,8 @@ fn matrices_that_are_too_large_or_have_no_laplacian() {
     let folder = Folder::new();
     folder.put("star.tsv", (1..100).map(|leaf| format!("0\t{leaf}\n")).collect::<String>());
     folder.put("negative.tsv", "0\t1\t1.5\n1\t2\t-2\n2\t0\t1\n");
-    let said = refused_data(
-        &folder,
+    let said = folder.all_refused(
+        1,
         &[
             "motifs star.tsv --motif M1,M8 --out m --max-entries 1000",
             "motifs star.tsv --motif all --out m --max-entries 1000",

@@ -2,21 +2,11 @@
 
 use crate::support::Folder;
 
-/// Every command is refused as usage; gives the transcript.
-fn refused_usage(folder: &Folder, commands: &[&str]) -> String {
-    let transcripts = commands.iter().map(|words| {
-        let transcript = folder.refused(words);
-        assert!(transcript.ends_with("[exit code 2]\n\n"), "{transcript}");
-        transcript
-    });
-    transcripts.collect()
-}
-
 #[test]
 fn words_that_no_option_has() {
     let folder = Folder::with("g.tsv", "0\t1\n");
-    let said = refused_usage(
-        &folder,
+    let said = folder.all_refused(
+        2,
         &[
             "count g.tsv",
             "census",
@@ -43,8 +33,8 @@ fn words_that_no_option_has() {
 #[test]
 fn numbers_past_their_bounds() {
     let folder = Folder::with("g.tsv", "0\t1\n1\t2\n2\t0\n");
-    let said = refused_usage(
-        &folder,
+    let said = folder.all_refused(
+        2,
         &[
             "cluster g.tsv -m U --tolerance nan",
             "cluster g.tsv -m U --tolerance -1",
@@ -66,8 +56,8 @@ fn numbers_past_their_bounds() {
 fn options_that_contradict_each_other() {
     let folder = Folder::with("g.csv", "0,1\n");
     folder.put("file", "");
-    let said = refused_usage(
-        &folder,
+    let said = folder.all_refused(
+        2,
         &[
             "census g.csv --per-node g.csv",
             "census g.csv --per-node a.csv --roles a.csv",
@@ -81,8 +71,8 @@ fn options_that_contradict_each_other() {
 #[test]
 fn graphs_that_cannot_be_generated() {
     let folder = Folder::new();
-    let said = refused_usage(
-        &folder,
+    let said = folder.all_refused(
+        2,
         &[
             "generate er --nodes 10 -o g.tsv",
             "generate er --nodes 10 --arcs 5 --probability 0.5 -o g.tsv",
@@ -116,8 +106,8 @@ fn graphs_that_cannot_be_generated() {
 #[test]
 fn data_sets_that_nobody_knows() {
     let folder = Folder::new();
-    let said = refused_usage(
-        &folder,
+    let said = folder.all_refused(
+        2,
         &[
             "data get cora-ml",
             "data where",

@@ -4,6 +4,7 @@
 //! file → read → EdgeList + NodeNames → DiGraph + Cleaning
 //! ```
 
+mod buckets;
 mod build;
 mod cleaning;
 mod components;
