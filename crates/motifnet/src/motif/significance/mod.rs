@@ -224,9 +224,10 @@ impl SignificanceConfig {
         let per_node = if self.per_node { n_nodes as u64 } else { 0 };
         let samples = self.samples_need();
         let sampling = start + n_workers * (pass + switched + 104 * per_node) + 416 * per_node;
-        // When all are there: the sums and the counts of the graph, and what a node's part comes to.
-        let comparing = (416 + 104 + size_of::<NodeSignificance>() as u64) * per_node;
-        let graphs = sampling.max(comparing);
+        // When all are there, the counts of the graph and what a node's part comes to; what was given back may
+        // stay with the process.
+        let comparing = (104 + size_of::<NodeSignificance>() as u64) * per_node;
+        let graphs = sampling + comparing;
         Need {
             what: "randomising the graph",
             n_bytes: graphs.saturating_add(samples.n_bytes),
