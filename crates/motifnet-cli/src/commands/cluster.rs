@@ -18,7 +18,6 @@ use motifnet_report::{ClusterParts, cluster_page};
 use super::cluster_report::ClusterReport;
 use crate::failure::Failure;
 use crate::graph_args::{GraphArgs, GraphConfig};
-use crate::number_arg::number;
 use crate::numbers::{grouped_len, plural};
 use crate::plot_args::{PlotArgs, Plots};
 use crate::session::Session;
@@ -72,13 +71,7 @@ pub(crate) struct ClusterArgs {
     min_size: usize,
 
     /// A part whose best cut has a conductance above this is left whole (recursive)
-    #[arg(
-        long,
-        value_name = "PHI",
-        allow_negative_numbers = true,
-        default_value_t = 1.0,
-        value_parser = number("a number from 0 to 1", |phi| (0.0..=1.0).contains(phi))
-    )]
+    #[arg(long, value_name = "PHI", allow_negative_numbers = true, default_value_t = 1.0)]
     max_conductance: f64,
 
     /// How often k-means starts anew; the best counts (embedding)
@@ -86,8 +79,7 @@ pub(crate) struct ClusterArgs {
         long,
         value_name = "N",
         allow_negative_numbers = true,
-        default_value_t = ClusterConfig::default().n_starts,
-        value_parser = number("a whole number, 1 or above", |&n: &usize| n >= 1)
+        default_value_t = ClusterConfig::default().n_starts
     )]
     restarts: usize,
 
@@ -96,8 +88,7 @@ pub(crate) struct ClusterArgs {
         long,
         value_name = "X",
         allow_negative_numbers = true,
-        default_value_t = ClusterConfig::default().tolerance,
-        value_parser = number("a finite number above 0", |x: &f64| x.is_finite() && *x > 0.0)
+        default_value_t = ClusterConfig::default().tolerance
     )]
     tolerance: f64,
 
