@@ -49,6 +49,9 @@ impl MotifSum {
                 return Err(MotifSumError::NotSymmetric(Box::new(error)));
             }
             match sum.iter_mut().find(|(known, _)| *known == kind) {
+                Some((_, total)) if (*total + weight).is_infinite() => {
+                    return Err(MotifSumError::Weight(format!("{total:e}+{weight:e}")));
+                }
                 Some((_, total)) => *total += weight,
                 None => sum.push((kind, weight)),
             }
@@ -69,9 +72,11 @@ impl fmt::Display for MotifSum {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (at, (kind, weight)) in self.0.iter().enumerate() {
             let plus = if at > 0 { "+" } else { "" };
-            match *weight == 1.0 {
-                true => write!(f, "{plus}{kind}")?,
-                false => write!(f, "{plus}{weight}*{kind}")?,
+            match *weight {
+                // Past these bounds decimals are a line of zeros.
+                1.0 => write!(f, "{plus}{kind}")?,
+                1e-5..1e16 => write!(f, "{plus}{weight}*{kind}")?,
+                _ => write!(f, "{plus}{weight:e}*{kind}")?,
             }
         }
         Ok(())
@@ -111,10 +116,17 @@ mod tests {
 
     #[test]
     fn sums_are_read_and_written() {
-        for (text, expected) in
-            [("m6", "M6"), ("0.5*M5+ M6", "0.5*M5+M6"), ("M5+M5+U", "2*M5+U"), ("1*Md", "Md")]
-        {
-            assert_eq!(text.parse::<MotifSum>().unwrap().to_string(), expected);
+        for (text, expected) in [
+            ("m6", "M6"),
+            ("0.5*M5+ M6", "0.5*M5+M6"),
+            ("M5+M5+U", "2*M5+U"),
+            ("1*Md", "Md"),
+            ("0.00001*M5+1e15*M6", "0.00001*M5+1000000000000000*M6"),
+            ("0.000001*M5+5e-324*M6+2e300*U", "1e-6*M5+5e-324*M6+2e300*U"),
+        ] {
+            let sum: MotifSum = text.parse().unwrap();
+            assert_eq!(sum.to_string(), expected);
+            assert_eq!(expected.parse(), Ok(sum));
         }
     }
 
@@ -123,6 +135,7 @@ mod tests {
         let message = |text: &str| text.parse::<MotifSum>().unwrap_err().to_string();
         insta::assert_snapshot!(message("M14+M5"), @"there is no motif \"M14\"; the motifs are M1 to M13, U, out, in, Ms, Md, Mcoll and Mexpa; a sum is written as in M5+2*M8");
         insta::assert_snapshot!(message("-1*M5"), @"\"-1\" is no weight: it must be a positive number, as in M5+2*M8");
+        insta::assert_snapshot!(message("1e308*M5+M6+1e308*M5"), @"\"1e308+1e308\" is no weight: it must be a positive number, as in M5+2*M8");
         insta::assert_snapshot!(message("x*M5"), @"\"x\" is no weight: it must be a positive number, as in M5+2*M8");
         insta::assert_snapshot!(message("M5+"), @"there is no motif \"\"; the motifs are M1 to M13, U, out, in, Ms, Md, Mcoll and Mexpa; a sum is written as in M5+2*M8");
         insta::assert_snapshot!(message("M5+out"), @"the matrix of `out` is not symmetric, and a cut counts what joins two sets whichever way it points; use U, which ignores directions, or a motif such as M5 or M8, which has them within");
