@@ -1,6 +1,7 @@
 //! Tables as CSV files.
 
 use std::io::Write;
+use std::path::Path;
 
 use super::text::{push_csv_field, push_f32, push_f64, push_integer, write_chunks};
 use super::{FinishedFile, Place, WholeFile, WriteError};
@@ -24,8 +25,23 @@ pub struct CsvFile {
     delimiter: u8,
 }
 
+/// What names end in that promise something else than a table of text.
+const OTHER_ENDINGS: [&str; 12] =
+    ["parquet", "npz", "npy", "json", "xlsx", "html", "svg", "png", "bz2", "xz", "zip", "gml"];
+
+/// The ending of a name in small letters, without that of a compression that is ours.
+fn ending_of(path: &Path) -> String {
+    let of = |path: &Path| {
+        path.extension().map_or(String::new(), |ending| ending.to_string_lossy().to_lowercase())
+    };
+    match of(path) {
+        ending if ending == "gz" || ending == "zst" => of(&path.with_extension("")),
+        ending => ending,
+    }
+}
+
 impl CsvFile {
-    /// Begins a file with a row of column names.
+    /// Begins a file with a row of column names; tabs stand between fields if its name ends in `.tsv`.
     ///
     /// # Errors
     /// As [`WholeFile::create`], and if the name promises a table that is no text.
@@ -35,11 +51,13 @@ impl CsvFile {
     ) -> Result<Self, WriteError> {
         let place = place.into();
         let path = place.path();
-        if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("parquet")) {
-            let allowed = ".csv, with .gz or .zst after it if it is to be compressed";
+        let ending = ending_of(path);
+        if OTHER_ENDINGS.contains(&ending.as_str()) {
+            let allowed = ".csv or .tsv, with .gz or .zst after it if it is to be compressed";
             return Err(WriteError::UnknownEnding { path: path.to_owned(), allowed });
         }
-        Self::create_delimited(&place, b',', header)
+        let delimiter = if ending == "tsv" { b'\t' } else { b',' };
+        Self::create_delimited(&place, delimiter, header)
     }
 
     /// The same with another character between the fields.
@@ -165,6 +183,22 @@ mod tests {
         let mut text = Vec::new();
         CsvLine::new(&mut text, b',').double(None).double(0.1 + 0.2).double(None);
         assert_eq!(text, b",0.30000000000000004,");
+    }
+
+    #[test]
+    fn the_ending_of_the_name_says_what_stands_between_fields() {
+        let folder = tempfile::tempdir().unwrap();
+        let create = |name: &str| CsvFile::create(&folder.path().join(name), ["a\tb", "c"]);
+        for (name, expected) in
+            [("t.csv", "\"a\tb\",c\n"), ("t.TSV", "\"a\tb\"\tc\n"), ("t.txt", "\"a\tb\",c\n")]
+        {
+            create(name).unwrap().commit().unwrap();
+            assert_eq!(std::fs::read_to_string(folder.path().join(name)).unwrap(), expected);
+        }
+        for name in ["t.parquet", "t.csv.bz2", "t.npz.gz", "t.XLSX"] {
+            let said = create(name).unwrap_err().to_string();
+            assert!(said.contains(".csv or .tsv"), "{said}");
+        }
     }
 
     #[test]

@@ -62,6 +62,9 @@ pub enum NpyError {
         /// Whole elements found.
         found: usize,
     },
+    /// An archive holds more bytes than the elements take.
+    #[error("there are more bytes than the header declares; the file may be damaged")]
+    TooLong,
     /// There is no room for the elements.
     #[error("{0}")]
     Memory(#[from] MemoryError),

@@ -116,7 +116,7 @@ impl<'a> NpzArchive<'a> {
     /// # Errors
     /// If there is no such array or it has no proper header.
     pub fn header(&mut self, key: &str) -> Result<NpyHeader, NpzError> {
-        self.read(key, |mut reader| NpyHeader::read(&mut reader))
+        self.decode(key, |mut reader| NpyHeader::read(&mut reader))
     }
 
     /// Type and shape of the array `key`, after making sure that all its elements are there.
@@ -195,7 +195,22 @@ impl<'a> NpzArchive<'a> {
         NpzError::Array { path: self.path.clone(), key: key.to_owned(), message: message.into() }
     }
 
+    /// Decodes an array to its end, where the archive tells the checksum that its bytes must have.
     fn read<T>(
+        &mut self,
+        key: &str,
+        decode: impl FnOnce(&mut dyn Read) -> Result<T, NpyError>,
+    ) -> Result<T, NpzError> {
+        self.decode(key, |reader| {
+            let value = decode(reader)?;
+            match reader.read(&mut [0])? {
+                0 => Ok(value),
+                _ => Err(NpyError::TooLong),
+            }
+        })
+    }
+
+    fn decode<T>(
         &mut self,
         key: &str,
         decode: impl FnOnce(&mut dyn Read) -> Result<T, NpyError>,

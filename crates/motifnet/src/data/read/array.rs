@@ -24,6 +24,11 @@ pub(super) enum FileKind {
 impl FileKind {
     pub(super) fn of(path: &Path, reading: Reading<'_>) -> Result<Self, DataError> {
         let input = reading.open(path).map_err(crate::graph::ReadError::from)?;
+        if input.n_bytes().is_none() {
+            let message =
+                "is a pipe or a device, and this has to be read twice; write it to a file";
+            return Err(DataError::file(path, message));
+        }
         Ok(match input.peek() {
             [0x93, b'N', b'U', b'M', b'P', b'Y', ..] => Self::Npy,
             [b'P', b'K', 3 | 5, 4 | 6, ..] => Self::Npz,

@@ -36,6 +36,29 @@ fn float32s(shape: &str, values: &[f32]) -> Vec<u8> {
     npy("<f4", shape, &data)
 }
 
+/// Whoever looks at what a pipe holds has taken it out, and the rest would be read as if it were all.
+#[cfg(unix)]
+#[test]
+fn tables_from_pipes_are_refused_and_not_read_from_their_middle() {
+    use rustix::fs::{CWD, FileType, Mode, mknodat};
+    let folder = tempfile::tempdir().unwrap();
+    let pipe = folder.path().join("labels.csv");
+    mknodat(CWD, &pipe, FileType::Fifo, Mode::RUSR | Mode::WUSR, 0).unwrap();
+    let rows: String = (0..9000).map(|node| format!("{node},c{}\n", node % 2)).collect();
+    std::fs::write(folder.path().join("arcs.tsv"), ARCS.1).unwrap();
+    let description = "name = 'x'\narcs = 'arcs.tsv'\nlabels = 'labels.csv'";
+    std::fs::write(folder.path().join("dataset.toml"), description).unwrap();
+    let said = std::thread::scope(|scope| {
+        // Nobody reads it to its end.
+        scope.spawn(|| std::fs::write(&pipe, rows).unwrap_err());
+        read_dataset(folder.path(), &Silent).unwrap_err().to_string()
+    });
+    assert!(
+        said.ends_with("is a pipe or a device, and this has to be read twice; write it to a file"),
+        "{said}"
+    );
+}
+
 #[test]
 fn a_folder_of_arcs_alone_has_no_features_and_no_labels() {
     let dataset = read_folder("name = 'x'\narcs = 'arcs.tsv'", &[ARCS]).unwrap();

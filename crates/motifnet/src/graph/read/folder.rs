@@ -95,8 +95,15 @@ pub(crate) struct FilePart {
 impl FilePart {
     /// What `text` names among the files in `folder`.
     pub(crate) fn new(folder: &Path, text: &str) -> Self {
-        let (file, part) = match text.split_once('#') {
-            Some((file, part)) => (file, Some(part.to_owned())),
+        // Names of folders and files may have one, too.
+        let is_file = |file: &str| folder.join(file).is_file();
+        let mut places = text.match_indices('#').map(|(at, _)| at);
+        let at = match places.find(|&at| is_file(&text[..at])) {
+            None if is_file(text) => None,
+            found => found.or(text.find('#')),
+        };
+        let (file, part) = match at {
+            Some(at) => (&text[..at], Some(text[at + 1..].to_owned())),
             None => (text, None),
         };
         Self { path: folder.join(file), part }
@@ -148,6 +155,25 @@ mod tests {
             ),
         ] {
             assert_eq!(arcs_file_of(description).unwrap_err(), expected);
+        }
+    }
+
+    #[test]
+    fn names_of_folders_and_files_may_have_the_sign_of_a_part() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::create_dir(folder.path().join("h#1")).unwrap();
+        for name in ["h#1/l.csv", "a#b.csv"] {
+            std::fs::write(folder.path().join(name), "").unwrap();
+        }
+        for (text, file, part) in [
+            ("h#1/l.csv#km/h", "h#1/l.csv", Some("km/h")),
+            ("h#1/l.csv", "h#1/l.csv", None),
+            ("a#b.csv", "a#b.csv", None),
+            ("a#b.csv#c#d", "a#b.csv", Some("c#d")),
+            ("not-there.csv#c", "not-there.csv", Some("c")),
+        ] {
+            let found = FilePart::new(folder.path(), text);
+            assert_eq!((found.path, found.part.as_deref()), (folder.path().join(file), part));
         }
     }
 

@@ -8,7 +8,7 @@ use super::lines::Lines;
 use super::options::{ReadOptions, WeightColumn};
 use super::{RawGraph, ReadError, plausible_nodes};
 use crate::graph::{EdgeList, NodeNames};
-use crate::io::Input;
+use crate::io::{Input, InputError, room_for};
 
 pub(super) fn read(input: Input<'_>, options: &ReadOptions) -> Result<RawGraph, ReadError> {
     let mut lines = Lines::new(input);
@@ -61,6 +61,9 @@ pub(super) fn read(input: Input<'_>, options: &ReadOptions) -> Result<RawGraph, 
     plausible_nodes(arcs.n_nodes, found, options.n_nodes)
         .map_err(|message| ReadError::file(&path, message))?;
     arcs.weights = with_weights.then_some(weights);
+    room_for(u64::from(n_nodes) * size_of::<i64>() as u64)
+        .check()
+        .map_err(|source| InputError::Memory { path: path.clone(), source })?;
     let mut notes = Vec::new();
     if let Some(note) = header.symmetry.note() {
         notes.push(note.to_owned());
@@ -145,7 +148,8 @@ impl Header {
             _ => return Err(format!("a matrix in {form} format; it is coordinate or array")),
         };
         let has_values = match field {
-            "real" | "integer" | "double" => true,
+            // SciPy writes `unsigned-integer`.
+            "real" | "integer" | "unsigned-integer" | "double" => true,
             "pattern" => false,
             _ => {
                 return Err(format!(
@@ -295,6 +299,8 @@ mod tests {
     fn skew_symmetric_entries_change_sign() {
         let text = "%%MatrixMarket matrix coordinate integer skew-symmetric\n2 2 1\n2 1 3\n";
         assert_eq!(arcs(&read_text("a.mtx", text)), "1>2:-3 2>1:3");
+        let text = "%%MatrixMarket matrix coordinate unsigned-integer general\n2 2 1\n2 1 3\n";
+        assert_eq!(arcs(&read_text("a.mtx", text)), "2>1:3");
     }
 
     #[test]

@@ -129,6 +129,7 @@ fn read_file(
 ) -> Result<(RawGraph, GraphFormat), ReadError> {
     let input = Input::open(path, options.max_decompressed_bytes, progress)?;
     let format = options.format.unwrap_or_else(|| GraphFormat::detect(path, input.peek()));
+    check_columns(path, format, &options.columns)?;
     let mut raw = match format {
         GraphFormat::Text => text::read(input, options),
         GraphFormat::MatrixMarket => matrix_market::read(input, options),
@@ -143,6 +144,30 @@ fn read_file(
         declare_nodes(&mut raw, n_nodes as usize, path)?;
     }
     Ok((raw, format))
+}
+
+/// Refuses columns that are asked for of a file that has none.
+fn check_columns(
+    path: &Path,
+    format: GraphFormat,
+    columns: &ColumnOptions,
+) -> Result<(), ReadError> {
+    let weight = match &columns.weight {
+        // An edge of a GML file has attributes.
+        WeightColumn::Column(column) if format != GraphFormat::Gml => Some(column),
+        _ => None,
+    };
+    let asked = [("source", &columns.source), ("target", &columns.target)];
+    let asked = asked.into_iter().find_map(|(what, column)| Some((what, column.as_ref()?)));
+    match (format, asked.or(weight.map(|column| ("weight", column)))) {
+        (GraphFormat::Text | GraphFormat::Parquet, _) | (_, None) => Ok(()),
+        (_, Some((what, column))) => {
+            let message = format!(
+                "column {column} was asked for as the {what}, but {format} files have no columns; leave out --{what}"
+            );
+            Err(ReadError::file(path, message))
+        }
+    }
 }
 
 /// What a build that cannot read Parquet says of such a file.

@@ -45,6 +45,8 @@ pub(super) struct NodeColumns {
     pub(super) values: Vec<usize>,
     /// What the columns of the values are called.
     pub(super) names: Vec<String>,
+    /// What a user should be told of columns that are left out.
+    pub(super) note: Option<String>,
 }
 
 impl NodeColumns {
@@ -72,6 +74,7 @@ impl NodeColumns {
         let all_names =
             || (0..n_columns).map(|column| name(&column)).collect::<Vec<_>>().join(", ");
         let others: Vec<usize> = (0..n_columns).filter(|&column| Some(column) != key).collect();
+        let mut left_out = Vec::new();
         let values = match (wanted.asked(), wanted) {
             (Some(Column::Name(asked)), _) => {
                 vec![first.iter().position(|name| *name == asked).ok_or_else(|| {
@@ -85,7 +88,19 @@ impl NodeColumns {
             (None, _) if others.is_empty() => {
                 return Err("there is no column but that of the nodes".into());
             }
-            (None, ValueColumns::All) => others,
+            (None, ValueColumns::All) => {
+                let is_index = |&column: &usize| has_header && names_an_index(&first[column]);
+                let (indices, values): (Vec<usize>, Vec<usize>) =
+                    others.iter().copied().partition(is_index);
+                // Where there is nothing else, it is what was meant.
+                match values.is_empty() {
+                    true => others,
+                    false => {
+                        left_out = indices;
+                        values
+                    }
+                }
+            }
             (None, _) if others.len() == 1 => others,
             (None, _) => {
                 return Err(format!(
@@ -97,8 +112,17 @@ impl NodeColumns {
             }
         };
         let names = values.iter().map(name).collect();
-        Ok(Self { key, values, names })
+        let note = left_out.first().map(|&column| {
+            let place = column + 1;
+            format!("column {place} is the index of a table and was left out; give it a name if it is meant")
+        });
+        Ok(Self { key, values, names, note })
     }
+}
+
+/// Whether a column is called what pandas calls an index without a name: not at all, or by its level.
+fn names_an_index(name: &str) -> bool {
+    name.is_empty() || plain(name).starts_with("indexlevel")
 }
 
 fn plain(name: &str) -> String {

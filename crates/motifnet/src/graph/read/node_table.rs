@@ -146,7 +146,7 @@ fn read_text(input: Input<'_>, wanted: ValueColumns<'_>) -> Result<NodeTable, Re
         keys: layout.columns.key.map(|_| StringTable::default()),
         lines: Vec::new(),
         values: StringTable::default(),
-        notes: Vec::new(),
+        notes: layout.columns.note.iter().cloned().collect(),
     };
     for (number, line) in &sample[usize::from(layout.has_header)..] {
         table.push(*number, line, &layout)?;
@@ -205,7 +205,8 @@ impl Layout {
 /// Whether a row names the columns, by what stands where the row after it has a node: nothing, or
 /// a word where there is then a number.
 fn heads(first: &[String], second: Option<&[String]>) -> bool {
-    let is_number = |field: &String| field.parse::<f64>().is_ok();
+    // `Nan` and `Inf` are names.
+    let is_number = |field: &String| field.parse().is_ok_and(f64::is_finite);
     match (first.first(), second.and_then(<[String]>::first)) {
         (Some(first), Some(second)) => {
             first.is_empty() && !second.is_empty() || !is_number(first) && is_number(second)
@@ -243,6 +244,8 @@ mod tests {
             ("class\nx\ny\n", Named("class"), "class =x =y"),
             ("id\nx\ny\n", Named("id"), "id x=x y=y"),
             ("\u{feff}id,a\nx,1\n", TheOther, "a x=1"),
+            (",node,a\n0,x,1\n", All, "a x=1"),
+            (",node\n0,x\n", All, "1 x=0"),
         ] {
             assert_eq!(read("t.csv", text, wanted).unwrap(), expected, "{text:?}");
         }

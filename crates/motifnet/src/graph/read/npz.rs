@@ -28,6 +28,10 @@ pub(super) fn read(input: Input<'_>, options: &ReadOptions) -> Result<RawGraph, 
         read_scipy(matrix)?
     } else if let Some(key) = edges {
         direction = format!("arcs point from the first to the second end in `{key}`");
+        let weights = ["edge_weight", "edge_weights", "weights", "edge_attr"];
+        if let Some(unread) = weights.into_iter().find(|key| archive.has(key)) {
+            notes.push(format!("`{unread}` is not read: the arcs of `{key}` have no weights"));
+        }
         read_edges(&mut archive, key, options, &mut notes)?
     } else if has_pointers {
         matrix.read_compressed(Axis::Rows)?
@@ -115,8 +119,11 @@ impl Matrix<'_, '_> {
                 Ok(rows as usize)
             }
             [rows, columns] => {
-                let message =
-                    format!("a matrix of {rows} × {columns}; the matrix of a graph is square");
+                let wrong = match rows == columns && rows > 0 {
+                    true => format!("a graph has at most {} nodes", u32::MAX),
+                    false => "the matrix of a graph is square".to_owned(),
+                };
+                let message = format!("a matrix of {rows} × {columns}; {wrong}");
                 Err(self.archive.problem(&key, message))
             }
             _ => {
@@ -208,6 +215,10 @@ fn read_edges(
         }
     };
     drop(values);
+    if let Some(&node) = sources.iter().chain(&targets).find(|&&node| node >= i64::from(u32::MAX)) {
+        let message = format!("node {node}; nodes are numbers from 0 to {}", u32::MAX - 1);
+        return Err(archive.problem(key, message));
+    }
     let n_nodes = match (rows_of_nodes(archive)?, options.n_nodes) {
         (Some(n), _) => n,
         (None, Some(n)) => n as usize,

@@ -216,7 +216,9 @@ impl GmlGraph {
             arcs.sources.push(node(edge.source, edge.line)?);
             arcs.targets.push(node(edge.target, edge.line)?);
         }
-        arcs.weights = self.take_weights(options);
+        arcs.weights = self
+            .take_weights(options)
+            .map_err(|message| ReadError::file(tokens.path(), message))?;
         let direction = "arcs point from `source` to `target` of an edge".to_owned();
         Ok(RawGraph { arcs, direction, names, notes: self.notes })
     }
@@ -243,9 +245,9 @@ impl GmlGraph {
         Ok(NodeNames::from_sorted_integers(sorted))
     }
 
-    fn take_weights(&mut self, options: &ReadOptions) -> Option<Vec<f32>> {
+    fn take_weights(&mut self, options: &ReadOptions) -> Result<Option<Vec<f32>>, String> {
         if options.columns.weight == WeightColumn::None {
-            return None;
+            return Ok(None);
         }
         let weighted = self.edges.iter().filter(|edge| edge.weight.is_some()).count();
         let valued = self.edges.iter().filter(|edge| edge.value.is_some()).count();
@@ -258,13 +260,18 @@ impl GmlGraph {
             );
             (valued, |edge| edge.value)
         } else {
-            return None;
+            return match &options.columns.weight {
+                WeightColumn::Column(asked) if !self.edges.is_empty() => Err(format!(
+                    "no edge has an attribute {asked}; pass --weight none to read no weights"
+                )),
+                _ => Ok(None),
+            };
         };
         if found < self.edges.len() {
             let missing = self.edges.len() - found;
             self.notes.push(format!("{missing} edges have no weight: theirs is 1"));
         }
-        Some(self.edges.iter().map(|edge| weight_of(edge).unwrap_or(1.0)).collect())
+        Ok(Some(self.edges.iter().map(|edge| weight_of(edge).unwrap_or(1.0)).collect()))
     }
 }
 

@@ -74,6 +74,11 @@ fn a_named_attribute_is_the_weight() {
     let read = |options| arcs(&read_bytes("g.gml", text.as_bytes(), &options).unwrap());
     assert_eq!(read(weight(WeightColumn::Column(Column::Name("km".into())))), "0>1:7");
     assert_eq!(read(weight(WeightColumn::None)), "0>1");
+    let missing = weight(WeightColumn::Column(Column::Name("miles".into())));
+    assert_eq!(
+        read_bytes("g.gml", text.as_bytes(), &missing).unwrap_err(),
+        "g.gml: no edge has an attribute \"miles\"; pass --weight none to read no weights"
+    );
 }
 
 #[test]

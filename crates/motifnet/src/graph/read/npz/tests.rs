@@ -133,6 +133,14 @@ fn what_is_wrong_names_file_and_key() {
             changed("adj_shape", int64s(&[2, 3])),
             "a.npz[adj_shape]: a matrix of 2 × 3; the matrix of a graph is square",
         ),
+        (
+            changed("adj_shape", int64s(&[1 << 40, 1 << 40])),
+            "a.npz[adj_shape]: a matrix of 1099511627776 × 1099511627776; a graph has at most 4294967295 nodes",
+        ),
+        (
+            read_npz(&[("edges", int64s_of_shape("(1, 2)", &[0, 1 << 40]))]),
+            "a.npz[edges]: node 1099511627776; nodes are numbers from 0 to 4294967294",
+        ),
         (changed("adj_shape", int64s(&[2])), "a.npz[adj_shape]: 1 lengths; a matrix has two"),
         (
             changed("adj_data", object()),
@@ -174,4 +182,63 @@ fn what_is_wrong_names_file_and_key() {
     ] {
         assert_eq!(found, expected);
     }
+}
+
+/// Archives have a checksum of every array: whatever bit is wrong is told, or makes no difference.
+#[test]
+fn one_wrong_bit_never_gives_another_graph() {
+    let arrays = compressed("adj_", &[0, 1, 1, 3], &[2, 0, 1]);
+    let whole = npz(&borrowed(&arrays));
+    let read = |bytes: &[u8]| {
+        let loaded = read_bytes("a.npz", bytes, &ReadOptions::default());
+        loaded.map(|loaded| (loaded.graph.n_nodes(), arcs(&loaded)))
+    };
+    let right = read(&whole).unwrap();
+    let mut n_told = 0;
+    for place in 0..whole.len() {
+        let mut damaged = whole.clone();
+        damaged[place] ^= 1 << (place % 8);
+        match read(&damaged) {
+            Ok(found) => assert_eq!(found, right, "byte {place}"),
+            Err(_) => n_told += 1,
+        }
+    }
+    assert!(n_told > whole.len() / 4, "{n_told} of {}", whole.len());
+}
+
+#[test]
+fn bytes_after_the_elements_and_weights_that_are_not_read_are_told() {
+    let mut longer = int64s_of_shape("(1, 2)", &[0, 1]);
+    longer.push(0);
+    assert_eq!(
+        read_npz(&[("edges", longer)]),
+        "a.npz[edges]: there are more bytes than the header declares; the file may be damaged"
+    );
+    let edges = int64s_of_shape("(1, 2)", &[0, 1]);
+    let bytes = npz(&[("edge_index", edges), ("edge_weight", int64s(&[3]))]);
+    let loaded = read_bytes("a.npz", &bytes, &ReadOptions::default()).unwrap();
+    assert_eq!(
+        loaded.notes,
+        ["`edge_weight` is not read: the arcs of `edge_index` have no weights"]
+    );
+}
+
+#[test]
+fn columns_are_not_asked_for_in_vain() {
+    use super::super::options::Column;
+    let bytes = npz(&[("edges", int64s_of_shape("(1, 2)", &[0, 1]))]);
+    let error = |columns| {
+        let options = ReadOptions { columns, ..ReadOptions::default() };
+        read_bytes("a.npz", &bytes, &options).unwrap_err()
+    };
+    let target = Some(Column::Name("to".into()));
+    assert_eq!(
+        error(ColumnOptions { target, ..ColumnOptions::default() }),
+        "a.npz: column \"to\" was asked for as the target, but npz files have no columns; leave out --target"
+    );
+    let weight = WeightColumn::Column(Column::Position(3));
+    assert_eq!(
+        error(ColumnOptions { weight, ..ColumnOptions::default() }),
+        "a.npz: column 3 was asked for as the weight, but npz files have no columns; leave out --weight"
+    );
 }

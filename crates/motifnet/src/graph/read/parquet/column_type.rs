@@ -10,6 +10,8 @@ pub(super) enum ReadAs {
     Ids,
     /// Weights of arcs.
     Weights,
+    /// Features of nodes: numbers that are those that are meant.
+    Features,
     /// Text about nodes. Days and moments stay numbers, whose order a split by time goes by.
     Values,
 }
@@ -23,6 +25,7 @@ pub(super) fn check(descr: &ColumnDescriptor, read_as: ReadAs) -> Result<(), Str
     match (meaning(descr), read_as) {
         (None, _) => Ok(()),
         (Some("DECIMAL"), ReadAs::Values) => Err(refused_values(descr, "DECIMAL")),
+        (Some(meaning), ReadAs::Features) => Err(refused_values(descr, meaning)),
         (Some(_), ReadAs::Values) => Ok(()),
         (Some(meaning), ReadAs::Ids) => Err(format!(
             "column {} of type {meaning} cannot hold node ids; cast it to integers or strings",

@@ -31,10 +31,13 @@ pub(in super::super) fn read_node_table(
         keys: columns.key.map(|_| StringTable::default()),
         lines: Vec::new(),
         values: StringTable::default(),
-        notes: Vec::new(),
+        notes: columns.note.iter().cloned().collect(),
     };
+    // Whoever wants all columns wants features.
+    let read_as =
+        if matches!(wanted, ValueColumns::All) { ReadAs::Features } else { ReadAs::Values };
     for (position, first_row) in file.row_groups() {
-        unpanicked(|| read_group(&file, position, first_row, &columns, &mut table))
+        unpanicked(|| read_group(&file, position, first_row, (&columns, read_as), &mut table))
             .map_err(|message| file.error(&path, message))?;
         progress.advance(file.group_bytes(position));
     }
@@ -49,13 +52,13 @@ fn read_group(
     file: &ParquetFile<'_>,
     position: usize,
     first_row: u64,
-    columns: &NodeColumns,
+    (columns, read_as): (&NodeColumns, ReadAs),
     table: &mut NodeTable,
 ) -> Result<(), String> {
     let group = file.group(position)?;
     let column = |place, read_as| TextColumn::new(file.column(&*group, place)?, read_as);
     let mut keys = columns.key.map(|place| column(place, ReadAs::Ids)).transpose()?;
-    let values = columns.values.iter().map(|&place| column(place, ReadAs::Values));
+    let values = columns.values.iter().map(|&place| column(place, read_as));
     let mut values = values.collect::<Result<Vec<_>, _>>()?;
     let mut row = first_row;
     loop {

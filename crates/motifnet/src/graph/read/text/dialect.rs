@@ -1,7 +1,7 @@
 //! How a text file writes its arcs: delimiter, header, columns. Found from its first lines.
 
 use super::super::columns::{self, Role};
-use super::super::options::{Column, ReadOptions, WeightColumn};
+use super::super::options::{Column, ColumnOptions, ReadOptions, WeightColumn};
 use super::fields::{BadQuote, Delimiter, Fields};
 
 /// How a text file writes its arcs.
@@ -38,30 +38,44 @@ pub(super) fn detect(lines: &[&[u8]], options: &ReadOptions) -> Result<Finding, 
     // A row that cannot be split is reported when its turn comes.
     let rows: Vec<Vec<String>> =
         lines.iter().map(|line| split(line, delimiter).unwrap_or_default()).collect();
-    let has_header = options.header.unwrap_or_else(|| is_header(&rows, options));
+    let heading = match options.header {
+        Some(true) => Heading::Names,
+        Some(false) => Heading::None,
+        None => Heading::of(&rows, options),
+    };
+    let has_header = heading != Heading::None;
     let (header, rows) = match rows.split_first() {
         Some((first, rest)) if has_header => (Some(first.as_slice()), rest),
         _ => (None, &rows[..]),
     };
+    let columns = &options.columns;
+    if let Some(names) = header {
+        check_row_names(names, rows, columns)?;
+    }
 
     // Only a pair of known names outweighs the first two places.
     let (source, target) = header.and_then(columns::find_ends).unwrap_or((0, 1));
-    let columns = &options.columns;
     let source = choose(columns.source.as_ref(), header, source)?;
     let mut target = choose(columns.target.as_ref(), header, target)?;
     if columns.target.is_none() && target == source {
         target = usize::from(source == 0);
     }
     let mut notes = Vec::new();
+    if let (Heading::Guessed, Some(names)) = (heading, header) {
+        let names = names.join(", ");
+        notes.push(format!(
+            "the first line was taken for names of columns ({names}); pass --header no if it is an arc"
+        ));
+    }
     let weight = match &columns.weight {
         WeightColumn::None => None,
         WeightColumn::Column(column) => Some(choose(Some(column), header, 0)?),
         WeightColumn::Auto => {
             let found = find_weight(header, rows, source, target);
-            if let (Some(column), None) = (found, header) {
+            if let Some(column) = found.filter(|&column| !says_weight(header, column)) {
                 notes.push(format!(
                     "column {} was read as weights; pass --weight none to ignore it",
-                    column + 1
+                    place_and_name(header, column)
                 ));
             }
             found
@@ -79,47 +93,128 @@ pub(in super::super) fn split(line: &[u8], delimiter: Delimiter) -> Result<Vec<S
     Fields::new(line, delimiter).map(|field| field.map(text)).collect()
 }
 
-/// The delimiter that splits most lines, the first of equal ones, blanks if none splits any. Not
-/// the one that splits all: a bad line is to be reported, not to change how the others are read.
+/// The delimiter that most lines are clearly written with; of those equal in that, the one that splits most
+/// lines; of equal ones the first; blanks if none splits any. Not the one that splits all: a bad line is to be
+/// reported, not to change how the others are read.
 pub(in super::super) fn find_delimiter(lines: &[&[u8]]) -> Delimiter {
-    let n_split = |delimiter: Delimiter| {
-        let splits = |line: &&&[u8]| split(line, delimiter).is_ok_and(|fields| fields.len() > 1);
-        lines.iter().filter(splits).count()
+    let score = |delimiter: Delimiter| {
+        let fields: Vec<_> = lines.iter().map(|line| split(line, delimiter)).collect();
+        let is_clear = |(fields, line): (&Result<Vec<String>, _>, &&[u8])| {
+            fields.as_ref().is_ok_and(|fields| is_clear(fields, line, delimiter))
+        };
+        let n_clear = fields.iter().zip(lines).filter(|&pair| is_clear(pair)).count();
+        let splits =
+            |fields: &&Result<Vec<String>, _>| fields.as_ref().is_ok_and(|fields| fields.len() > 1);
+        (n_clear, fields.iter().filter(splits).count())
     };
-    let mut best = (Delimiter::Blanks, n_split(Delimiter::Blanks));
-    for byte in [b';', b',', b'\t'] {
+    let mut best = (Delimiter::Blanks, score(Delimiter::Blanks));
+    for byte in DELIMITERS {
         let delimiter = Delimiter::Byte(byte);
-        let n_split = n_split(delimiter);
-        if n_split > 0 && n_split >= best.1 {
-            best = (delimiter, n_split);
+        let score = score(delimiter);
+        if score.1 > 0 && score >= best.1 {
+            best = (delimiter, score);
         }
     }
     best.0
 }
 
-fn is_header(rows: &[Vec<String>], options: &ReadOptions) -> bool {
-    let Some(first) = rows.first() else { return false };
-    let is_named = |column: &Option<Column>| match column {
-        Some(Column::Name(name)) => first.contains(name),
-        _ => false,
-    };
-    if columns::find_ends(first).is_some()
-        || is_named(&options.columns.source)
-        || is_named(&options.columns.target)
-    {
-        return true;
+/// What may stand between fields beside blanks, the surest last.
+const DELIMITERS: [u8; 3] = [b';', b',', b'\t'];
+
+/// Whether the first two fields hold nothing that could be a delimiter, too. Blanks are in many names, so what
+/// they split is clear only where no name is.
+fn is_clear(fields: &[String], line: &[u8], delimiter: Delimiter) -> bool {
+    let [source, target, ..] = fields else { return false };
+    let by_blanks = is_clear_by_blanks(line);
+    match delimiter {
+        Delimiter::Blanks => by_blanks,
+        Delimiter::Byte(_) => {
+            let is_plain = |field: &String| field.bytes().all(|byte| !DELIMITERS.contains(&byte));
+            !by_blanks && is_plain(source) && is_plain(target)
+        }
     }
-    let place = |column: &Option<Column>, default| match column {
-        // A place of 0 is refused when the columns are chosen.
-        Some(Column::Position(position)) => position.saturating_sub(1),
-        _ => default,
+}
+
+/// Whether a line begins with two integers and blanks between and after them, or has two words and what networkx
+/// writes of an edge, `{'weight': 2, 'year': 2009}`.
+fn is_clear_by_blanks(line: &[u8]) -> bool {
+    let mut words = line.split(|&byte| byte == b' ').filter(|word| !word.is_empty());
+    let (Some(source), Some(target)) = (words.next(), words.next()) else { return false };
+    let is_integer = |word: &[u8]| {
+        let digits = word.strip_prefix(b"-").unwrap_or(word);
+        !digits.is_empty() && digits.iter().all(u8::is_ascii_digit)
     };
-    let ends = [place(&options.columns.source, 0), place(&options.columns.target, 1)];
-    let number = |row: &[String], column: usize| {
-        row.get(column).is_some_and(|field| field.parse::<f64>().is_ok())
+    // A tab may come after the second.
+    let end = target.iter().position(|&byte| byte == b'\t').unwrap_or(target.len());
+    let is_dictionary = |word: &[u8]| word.starts_with(b"{") && line.ends_with(b"}");
+    is_integer(source) && is_integer(&target[..end]) || words.next().is_some_and(is_dictionary)
+}
+
+/// What the first line is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Heading {
+    /// An arc.
+    None,
+    /// Names of columns that say so.
+    Names,
+    /// Names of columns, since they are none of the numbers that come after them.
+    Guessed,
+}
+
+impl Heading {
+    fn of(rows: &[Vec<String>], options: &ReadOptions) -> Self {
+        let Some(first) = rows.first() else { return Self::None };
+        let is_named = |column: &Option<Column>| match column {
+            Some(Column::Name(name)) => first.contains(name),
+            _ => false,
+        };
+        if columns::find_ends(first).is_some()
+            || is_named(&options.columns.source)
+            || is_named(&options.columns.target)
+        {
+            return Self::Names;
+        }
+        let place = |column: &Option<Column>, default| match column {
+            // A place of 0 is refused when the columns are chosen.
+            Some(Column::Position(position)) => position.saturating_sub(1),
+            _ => default,
+        };
+        let ends = [place(&options.columns.source, 0), place(&options.columns.target, 1)];
+        let number = |row: &[String], column: usize| {
+            // `Nan` and `Inf` are names.
+            let field = row.get(column).and_then(|field| field.parse::<f64>().ok());
+            field.is_some_and(f64::is_finite)
+        };
+        let Some(second) = rows.get(1) else { return Self::None };
+        match ends.iter().all(|&end| !number(first, end) && number(second, end)) {
+            true => Self::Guessed,
+            false => Self::None,
+        }
+    }
+}
+
+/// Refuses rows that all have one field more than the header: where their names were written in front, as R does,
+/// every field would be taken for the one before it.
+fn check_row_names(
+    names: &[String],
+    rows: &[Vec<String>],
+    columns: &ColumnOptions,
+) -> Result<(), String> {
+    let is_told = [&columns.source, &columns.target]
+        .iter()
+        .all(|column| matches!(column, Some(Column::Position(_))));
+    let has_one_more = |row: &Vec<String>| {
+        row.len() == names.len() + 1 && row.last().is_some_and(|f| !f.is_empty())
     };
-    let Some(second) = rows.get(1) else { return false };
-    ends.iter().all(|&end| !number(first, end) && number(second, end))
+    if is_told || rows.is_empty() || !rows.iter().all(has_one_more) {
+        return Ok(());
+    }
+    Err(format!(
+        "{} names, but the rows have {} fields; if these begin with the names of rows, pass --source 2 --target \
+         3, and if the header lacks its last name, --source 1 --target 2",
+        names.len(),
+        names.len() + 1
+    ))
 }
 
 /// The place of the column that was asked for.
@@ -161,9 +256,28 @@ fn find_weight(
         None => Some(2).filter(numeric),
         Some(names) => columns::find(names, Role::Weight)
             .filter(numeric)
-            .or_else(|| (0..3).filter(|_| names.len() == 3).find(numeric)),
+            // Not one before the ends, as an index is.
+            .or_else(|| Some(2).filter(|_| names.len() == 3 && source.max(target) == 1))
+            .filter(numeric),
     }
 }
+
+/// Whether a column is called what weights are.
+fn says_weight(header: Option<&[String]>, column: usize) -> bool {
+    let name = header.and_then(|names| names.get(column));
+    name.is_some_and(|name| columns::role(name) == Some(Role::Weight))
+}
+
+/// The place of a column, from 1, and its name if it has one.
+fn place_and_name(header: Option<&[String]>, column: usize) -> String {
+    match header.and_then(|names| names.get(column)) {
+        Some(name) if !name.is_empty() => format!("{} ({name})", column + 1),
+        _ => (column + 1).to_string(),
+    }
+}
+
+/// As many columns are named that are not read.
+const MOST_NAMED: usize = 10;
 
 /// Tells which columns are not read.
 fn ignored_columns(
@@ -179,18 +293,17 @@ fn ignored_columns(
         rows.iter().all(|row| empty(row)) && header.is_none_or(empty)
     };
     let ignored: Vec<usize> = (0..n_columns).filter(|c| !is_used(c) && !is_empty(c)).collect();
-    let name = |column: &usize| match header.and_then(|names| names.get(*column)) {
-        Some(name) if !name.is_empty() => format!("{} ({name})", column + 1),
-        _ => (column + 1).to_string(),
-    };
-    match ignored.as_slice() {
-        [] => None,
-        [one] => Some(format!("column {} is ignored", name(one))),
-        [many @ .., last] => {
-            let many: Vec<String> = many.iter().map(name).collect();
-            Some(format!("columns {} and {} are ignored", many.join(", "), name(last)))
-        }
+    let shown = &ignored[..ignored.len().min(MOST_NAMED)];
+    let mut words: Vec<String> =
+        shown.iter().map(|&column| place_and_name(header, column)).collect();
+    if ignored.len() > shown.len() {
+        words.push(format!("{} more", ignored.len() - shown.len()));
     }
+    let last = words.pop()?;
+    Some(match words.is_empty() {
+        true => format!("column {last} is ignored"),
+        false => format!("columns {} and {last} are ignored", words.join(", ")),
+    })
 }
 
 #[cfg(test)]

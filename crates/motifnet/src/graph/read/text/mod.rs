@@ -9,6 +9,7 @@ mod blocks;
 pub(super) mod dialect;
 mod digits;
 pub(super) mod fields;
+mod float_ids;
 
 use std::io::{Cursor, Read};
 use std::path::Path;
@@ -18,6 +19,7 @@ use self::block::Parsed;
 pub(super) use self::block::{is_comment, is_empty, note_on_comments};
 use self::blocks::{BlockError, Blocks};
 use self::dialect::{Dialect, Finding};
+use self::float_ids::note_on_floats;
 use super::error::quote;
 use super::lines::too_long;
 use super::node_ids::number_nodes;
@@ -30,6 +32,7 @@ const BLOCK_BYTES: usize = 1 << 20;
 const SAMPLE_LINES: usize = 64;
 const SAMPLE_BYTES: usize = 1 << 16;
 const MAX_HEAD_BYTES: usize = 1 << 24;
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 pub(super) fn read(input: Input<'_>, options: &ReadOptions) -> Result<RawGraph, ReadError> {
     read_in_blocks(input, options, BLOCK_BYTES)
@@ -53,7 +56,8 @@ fn read_in_blocks(
 
     let mut blocks = Vec::with_capacity(results.len());
     let mut lines_before = n_lines;
-    let (mut arcs_before, mut met_text, mut n_comments) = (0, false, 0);
+    let (mut arcs_before, mut met_text) = (0, false);
+    let (mut n_comments, mut n_top_comments) = (0, 0);
     for result in results {
         match result {
             Ok(parsed) => {
@@ -69,8 +73,11 @@ fn read_in_blocks(
                 }
                 // Those at the top are comments for sure.
                 let [before_arcs, after] = parsed.n_comments;
-                let is_top = arcs_before == 0 && !has_header;
-                n_comments += after + if is_top { 0 } else { before_arcs };
+                match arcs_before == 0 && !has_header {
+                    true => n_top_comments += before_arcs,
+                    false => n_comments += before_arcs,
+                }
+                n_comments += after;
                 arcs_before += parsed.block.ends.len();
                 lines_before += parsed.n_lines;
                 blocks.push(parsed.block);
@@ -82,7 +89,15 @@ fn read_in_blocks(
         }
     }
     notes.extend(note_on_comments(n_comments));
+    if arcs_before == 0 && n_top_comments > 0 && suggested.is_none() {
+        notes.push(
+            "there is no arc: all lines begin with # or % and were taken for comments; put quotes around names \
+             that begin so"
+                .to_owned(),
+        );
+    }
     let (arcs, names) = number_nodes(blocks, options.n_nodes, suggested);
+    notes.extend(note_on_floats(&names));
     Ok(RawGraph { arcs, direction, names, notes })
 }
 
@@ -116,6 +131,7 @@ fn data_lines(head: &[u8]) -> impl Iterator<Item = (u64, usize, &[u8])> {
 /// The number of nodes that a first line `# nodes: N` tells: what a graph is written with here, so
 /// that nodes without arcs are not lost.
 fn n_nodes_in_comment(head: &[u8]) -> Option<u32> {
+    let head = head.strip_prefix(BYTE_ORDER_MARK).unwrap_or(head);
     let line = head.split(|&byte| byte == b'\n').next()?.trim_ascii();
     let digits = line.strip_prefix(b"# nodes: ")?;
     std::str::from_utf8(digits).ok()?.parse().ok()
@@ -129,7 +145,6 @@ struct Start {
 }
 
 fn find_start(head: &[u8], options: &ReadOptions, path: &Path) -> Result<Start, ReadError> {
-    const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
     let skipped = if head.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
     let head = &head[skipped..];
     let mut sample: Vec<_> = data_lines(head).take(SAMPLE_LINES).collect();

@@ -58,6 +58,19 @@ fn moments_are_values_by_which_nodes_can_be_ordered() {
     let schema = "REQUIRED INT64 id; REQUIRED INT64 when (TIMESTAMP_MILLIS);";
     let bytes = write(schema, &[vec![Values::Int64(vec![4, 7]), Values::Int64(vec![90, 80])]]);
     assert_eq!(read(&bytes, ValueColumns::Named("when")).unwrap(), "when 4=90 7=80");
+    // As features they would be microseconds or days of some year or other.
+    assert_eq!(
+        read(&bytes, ValueColumns::All).unwrap_err(),
+        "t.parquet: column when of type TIMESTAMP cannot be read; cast it to integers, floats or strings"
+    );
+}
+
+#[test]
+fn the_index_of_a_table_is_no_feature() {
+    let schema = "REQUIRED INT64 node; REQUIRED INT64 x; REQUIRED INT64 __index_level_0__;";
+    let columns = [vec![4, 7], vec![1, 2], vec![9, 8]].map(Values::Int64);
+    let bytes = write(schema, &[columns.into()]);
+    assert_eq!(read(&bytes, ValueColumns::All).unwrap(), "x 4=1 7=2");
 }
 
 #[test]

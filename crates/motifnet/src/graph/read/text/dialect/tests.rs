@@ -20,6 +20,22 @@ fn dialects_are_found_from_the_first_lines() {
         ("from,to,time,weight\na,b,9,3\n", "a>b:3"),
         ("source,target,note\na,b,x\n", "a>b"),
         ("new york\tparis\nparis\tnew york\n", "new york>paris paris>new york"),
+        // What one delimiter splits is not torn apart by another that stands in a later field.
+        ("0 1 {'weight': 2, 'year': 2009}\n1 2 {'weight': 4, 'year': 2005}\n", "0>1 1>2"),
+        ("ann bob {'weight': 2, 'year': 2009}\n", "ann>bob"),
+        ("ann bob {}\n", "ann>bob"),
+        ("1 2 0,5\n2 3 0,5\n", "1>2 2>3"),
+        ("1;2;0,5\n2;3;0,5\n", "1>2 2>3"),
+        ("0 1 0.5 a,b\n", "0>1:0.5"),
+        ("1 2\t0.5\n", "1>2:0.5"),
+        ("x,y,\"a\tb\"\n", "x>y"),
+        ("a, inc\tb, inc\n", "a, inc>b, inc"),
+        ("United States of America,New York City\n", "United States of America>New York City"),
+        ("Ann Lee, Bob Ray\nCy, Dan\n", "Ann Lee>Bob Ray Cy>Dan"),
+        // Neither is a number.
+        ("Bob,Ann\nNan,Inf\n", "Bob>Ann Nan>Inf"),
+        // An index of rows is no weight.
+        (",source,target\n0,0,1\n1,1,2\n", "0>1 1>2"),
         ("0 1 nan\n0 2 0\n1 2 -3e-1\n", "1>2:-0.3"),
         ("", ""),
         ("# nothing\n", ""),
@@ -72,6 +88,36 @@ fn what_was_guessed_is_noted() {
             vec!["line 4: node id \"x\" is no integer, so all ids are read as text"],
         ),
         ("a b\n", vec![]),
+        (
+            "x y\n0 1\n",
+            vec![
+                "the first line was taken for names of columns (x, y); pass --header no if it is an arc",
+            ],
+        ),
+        (
+            "from,to,time\n0,1,7\n",
+            vec!["column 3 (time) was read as weights; pass --weight none to ignore it"],
+        ),
+        ("id,from,to\n0,0,1\n", vec!["column 1 (id) is ignored"]),
+        (
+            "0 1 a b c d e f g h i j k l\n",
+            vec!["columns 3, 4, 5, 6, 7, 8, 9, 10, 11, 12 and 2 more are ignored"],
+        ),
+        (
+            "1.0 2\n2 1\n",
+            vec![
+                "1 and 1.0 are two nodes; if they are one, write ids without a point, as by .astype(\"Int64\") in \
+                 pandas",
+            ],
+        ),
+        (
+            "#a #b\n",
+            vec![
+                "there is no arc: all lines begin with # or % and were taken for comments; put quotes around names \
+                 that begin so",
+            ],
+        ),
+        ("\u{feff}# nodes: 3\n", vec![]),
     ] {
         assert_eq!(read_text("e.txt", text).notes, expected, "{text:?}");
     }
@@ -113,4 +159,25 @@ fn declared_nodes_exist_without_arcs() {
     let loaded = read_bytes("e.txt", b"1 2\n", &options).unwrap();
     assert_eq!(loaded.names, NodeNames::Indices(5));
     assert_eq!(loaded.graph.n_nodes(), 5);
+}
+
+#[test]
+fn names_of_rows_before_the_fields_are_refused_unless_columns_are_told() {
+    let text = b"\"source\" \"target\"\n\"1\" 10 20\n\"2\" 20 30\n";
+    let problem = read_bytes("e.txt", text, &ReadOptions::default()).unwrap_err();
+    assert_eq!(
+        problem,
+        "e.txt:1: 2 names, but the rows have 3 fields; if these begin with the names of rows, pass --source 2 \
+         --target 3, and if the header lacks its last name, --source 1 --target 2"
+    );
+    let told = |source, target| {
+        let (source, target) = (Some(Column::Position(source)), Some(Column::Position(target)));
+        let columns = ColumnOptions { source, target, weight: WeightColumn::Auto };
+        let options = ReadOptions { columns, ..ReadOptions::default() };
+        arcs(&read_bytes("e.txt", text, &options).unwrap())
+    };
+    assert_eq!(told(2, 3), "10>20 20>30");
+    assert_eq!(told(1, 2), "1>10 2>20");
+    // A delimiter at the end of lines is no field.
+    assert_eq!(arcs(&read_text("e.txt", "source,target\n0,1,\n")), "0>1");
 }
