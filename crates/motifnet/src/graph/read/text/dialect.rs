@@ -115,7 +115,19 @@ pub(in super::super) fn find_delimiter(lines: &[&[u8]]) -> Delimiter {
             best = (delimiter, score);
         }
     }
-    best.0
+    let (delimiter, (_, n_split)) = best;
+    // Tabs are blanks, too: both kinds were meant where few lines have one and blanks split all lines alike.
+    let has_few_tabs = delimiter == Delimiter::Byte(b'\t') && 2 * n_split <= lines.len();
+    match has_few_tabs && alike_by_blanks(lines) {
+        true => Delimiter::Blanks,
+        false => delimiter,
+    }
+}
+
+/// Whether blanks split all lines into equally many fields, at least two.
+fn alike_by_blanks(lines: &[&[u8]]) -> bool {
+    let mut counts = lines.iter().map(|line| Fields::new(line, Delimiter::Blanks).count());
+    counts.next().is_some_and(|first| first > 1 && counts.all(|count| count == first))
 }
 
 /// What may stand between fields beside blanks, the surest last.

@@ -28,6 +28,7 @@ fn dialects_are_found_from_the_first_lines() {
         ("1;2;0,5\n2;3;0,5\n", "1>2 2>3"),
         ("0 1 0.5 a,b\n", "0>1:0.5"),
         ("1 2\t0.5\n", "1>2:0.5"),
+        ("  a\t b  3\nb  a 2\n", "a>b:3 b>a:2"),
         ("x,y,\"a\tb\"\n", "x>y"),
         ("a, inc\tb, inc\n", "a, inc>b, inc"),
         ("United States of America,New York City\n", "United States of America>New York City"),
