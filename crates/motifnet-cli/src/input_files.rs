@@ -45,6 +45,30 @@ impl InputFiles {
         inputs.with_data(data, &format!("a file of the data of {name}"))
     }
 
+    /// Refuses a folder of --out in which one of the files would be replaced, by one that is written there under
+    /// one of these names.
+    pub(crate) fn check_out(
+        &self,
+        outputs: impl IntoIterator<Item = PathBuf>,
+    ) -> Result<(), Failure> {
+        let found = outputs.into_iter().find_map(|output| {
+            let place = identity(&output);
+            let (_, what) = self.0.iter().find(|(input, _)| *input == place)?;
+            Some(anyhow::anyhow!("{} is {what}", output.display()))
+        });
+        found.map_or(Ok(()), |message| Err(refused_out(message)))
+    }
+
+    /// Refuses to remove a folder that has one of the files in it.
+    pub(crate) fn check_removed(&self, folder: &Path) -> Result<(), Failure> {
+        let place = identity(folder);
+        let inside = self.0.iter().find(|(input, _)| input.starts_with(&place));
+        inside.map_or(Ok(()), |(input, what)| {
+            let name = folder.join(input.strip_prefix(&place).unwrap_or(input));
+            Err(refused_out(anyhow::anyhow!("{} is {what}", name.display())))
+        })
+    }
+
     /// Refuses outputs that would replace one of the files or each other.
     pub(crate) fn check_outputs(&self, outputs: &[&Path]) -> Result<(), Failure> {
         let mut earlier = Vec::new();
@@ -62,6 +86,10 @@ impl InputFiles {
         }
         Ok(())
     }
+}
+
+fn refused_out(message: anyhow::Error) -> Failure {
+    Failure::usage(message).hint("name another folder with --out")
 }
 
 /// Where a path leads, however it is written: of a file that is not there yet, its name in its folder.

@@ -85,6 +85,8 @@ struct CommonArgs {
     json: bool,
 
     /// Number of threads [default: one for each core]
+    ///
+    /// Results do not depend on it. No more than 256 are started, or one for each core.
     #[arg(
         long,
         global = true,
@@ -153,10 +155,10 @@ fn run_command(cli: Cli, hold: &dyn Fn(u64)) -> Result<(), Failure> {
     let config = command.check()?;
     let session = Session::new(common.json, common.quiet);
     // 0 is one for each core.
-    let threads = common.threads.unwrap_or(0).into();
+    let threads = common.threads.map_or(0, |wanted| threads_to_start(wanted, &session));
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     let pool = pool.map_err(|error| {
-        let which = common.threads.map_or("the".to_owned(), |threads| threads.to_string());
+        let which = if threads == 0 { "the".to_owned() } else { threads.to_string() };
         Failure::run(error)
             .context(format!("{which} threads could not be started"))
             .hint("pass a smaller number to --threads, or raise the limit with --memory-limit")
@@ -169,6 +171,21 @@ fn run_command(cli: Cli, hold: &dyn Fn(u64)) -> Result<(), Failure> {
         hold(n_bytes);
     }
     pool.install(|| config.run(&session))
+}
+
+/// Of what `--threads` asks for as many as can help: each looks for work with all others, so that thousands take
+/// minutes to find that there is none. What comes out is the same.
+fn threads_to_start(wanted: u16, session: &Session) -> usize {
+    const ENOUGH: usize = 256;
+    let n_cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let most = n_cores.max(ENOUGH);
+    if usize::from(wanted) > most {
+        session.note(&format!(
+            "--threads {wanted}: {most} are started, since more are no faster on {n_cores} {cores}",
+            cores = if n_cores == 1 { "core" } else { "cores" }
+        ));
+    }
+    usize::from(wanted).min(most)
 }
 
 /// The README's Rust, compiled and run by `cargo test`.

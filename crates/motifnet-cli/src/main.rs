@@ -10,7 +10,17 @@ use std::process::ExitCode;
 
 #[cfg(unix)]
 fn main() -> ExitCode {
+    outlive_file_limit();
     ExitCode::from(motifnet_cli::run_within(std::env::args_os(), &memory_net::spread))
+}
+
+/// A write beyond the limit on the size of files is an error from here on, which can be told; by default the system
+/// ends the process.
+#[cfg(unix)]
+fn outlive_file_limit() {
+    let nobody_looks = std::sync::Arc::default();
+    // Where that cannot be had, it ends as ever.
+    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, nobody_looks);
 }
 
 #[cfg(not(unix))]

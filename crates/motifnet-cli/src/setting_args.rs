@@ -7,6 +7,7 @@ use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches};
 use motifnet::train::{SETTING_KEYS, SettingError, SettingKey, Settings};
 
 use crate::failure::Failure;
+use crate::input_files::InputFiles;
 
 /// Where settings come from: flags over the data set over --set over a file over defaults.
 #[derive(Debug, Args)]
@@ -52,6 +53,13 @@ impl SettingSources {
         }
         self.flags.apply(&mut settings).map_err(Failure::usage)?;
         Ok(settings)
+    }
+
+    /// The files that are read for a run with these settings.
+    pub(crate) fn inputs(&self, settings: &Settings) -> InputFiles {
+        let data = &settings.config().data;
+        let inputs = InputFiles::default().with_data(data, "a file of the data");
+        self.config.iter().fold(inputs, |inputs, file| inputs.with(file, "the file of --config"))
     }
 
     /// The settings of a run, which has data.

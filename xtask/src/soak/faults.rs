@@ -94,8 +94,7 @@ impl Fault {
 /// The folder `out` as a disk of its own with what is in it, and what was there at the end of it in `kept`.
 const FULL_DISK: &str = "cp -a out older && mount -t tmpfs -o size=$0 tmpfs out && cp -a older/. out || exit 99; \
                          \"$@\"; code=$?; cp -a out/. kept/; exit $code";
-/// The signal of a limit ends a process that does not ignore it, and a write could not fail.
-const FILE_LIMIT: &str = "trap '' XFSZ; exec prlimit --fsize=$0 \"$@\"";
+const FILE_LIMIT: &str = "exec prlimit --fsize=$0 \"$@\"";
 const READ_ONLY: &str =
     "mount --bind out out && mount -o remount,bind,ro out || exit 99; exec \"$@\"";
 /// What the scripts above exit with where the system does not let them.

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
+use motifnet::data::DatasetSource;
 use motifnet::graph::write_nodes_csv;
 use motifnet::io::Place;
 use motifnet::memory::Need;
@@ -125,7 +126,10 @@ impl MotifsArgs {
             config.kinds.iter().map(|&kind| config.file(kind).path().to_owned()).collect();
         outputs.push(config.nodes_file().path().to_owned());
         let outputs: Vec<&Path> = outputs.iter().map(PathBuf::as_path).collect();
-        config.graph.inputs().check_outputs(&outputs)?;
+        // The folder may hold a data set, some of whose files are called as ours are.
+        let there = DatasetSource { dataset: Some(config.out.clone()), ..DatasetSource::default() };
+        let what = format!("a file of the data set {}", config.out.display());
+        config.graph.inputs().with_data(&there, &what).check_outputs(&outputs)?;
         Ok(config)
     }
 }

@@ -121,6 +121,7 @@ fn read_history(
         Some(0) => return Err("the model learns without epochs".to_owned()),
         Some(n) => n,
         None => {
+            folder.check_file(HISTORY_FILE).map_err(|error| error.to_string())?;
             let path = folder.file(HISTORY_FILE);
             let text = std::fs::read_to_string(&path);
             let text = text.map_err(|error| format!("{}: {error}", path.display()))?;

@@ -14,7 +14,7 @@ use serde::Serialize;
 
 use super::orders::Orders;
 use super::reproduce_report::ReproduceReport;
-use super::train_run::check_is_folder;
+use super::train_run::{check_is_folder, refuse_other};
 use crate::failure::Failure;
 use crate::input_files::InputFiles;
 use crate::interrupt::pause_on_interrupt;
@@ -134,7 +134,8 @@ impl ReproduceArgs {
             (None, Some(n_nodes)) => Some(CitationConfig::of_size(n_nodes)),
         };
         let base = self.settings(&extent)?.config().clone();
-        let outputs = [RESULTS_FILE, TABLE_FILE].map(|name| self.out.join(name));
+        let outputs = [RESULTS_FILE, TABLE_FILE, TIMING_FILE, PAGE_FILE];
+        let outputs = outputs.map(|name| self.out.join(name));
         let inputs = InputFiles::default().with_data(&base.data, "a file of the data");
         inputs.check_outputs(&outputs.each_ref().map(PathBuf::as_path))?;
         let our_largest_order = extent.our_largest_order;
@@ -214,6 +215,9 @@ impl ReproduceConfig {
         let start = Instant::now();
         // First of all, so that a wrong name does not cost a long run.
         let (folder, _claim) = RunFolder::claim(&self.out).map_err(Failure::run)?;
+        if folder.holds_a_run() {
+            return Err(refuse_other(&self.out, "a run"));
+        }
         let (plan, dataset) = self.data(session)?;
         let run = PaperRun {
             dataset: &dataset,
@@ -279,7 +283,7 @@ impl ReproduceConfig {
 
 fn failure(error: PaperError) -> Failure {
     match error {
-        PaperError::OtherTrainings(_) => Failure::usage(error),
+        PaperError::OtherTrainings(_) | PaperError::NoEvaluation { .. } => Failure::usage(error),
         PaperError::Train(error) => error.into(),
         error => Failure::run(error),
     }

@@ -1,14 +1,15 @@
 //! `motifnet train`: a model learns the classes of a data set's nodes.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
+use motifnet::experiment::SEARCH_FILE;
 use motifnet::train::{CONFIG_FILE, RunFolder, Settings};
 use serde::Serialize;
 
 use super::plan_report::PlanReport;
 use super::train_report::TrainReport;
-use super::train_run::{Begin, Run, RunOrder, check_is_folder};
+use super::train_run::{Begin, Run, RunOrder, check_free, check_is_folder, refuse_other};
 use super::train_watch::Watch;
 use crate::failure::Failure;
 use crate::read_data::read_data;
@@ -83,20 +84,10 @@ impl TrainArgs {
         let begin = if self.force { Begin::Replace } else { Begin::New };
         if let Some(out) = &self.out {
             check_is_folder(out)?;
+            self.settings.inputs(&settings).check_out(RunFolder::at(out).all_files())?;
         }
         Ok(TrainCommand { settings, folder: self.out, begin, dry_run: self.dry_run })
     }
-}
-
-/// Refuses a folder that holds a run which was not asked to be replaced.
-fn check_out(out: &Path, begin: Begin) -> Result<(), Failure> {
-    if begin == Begin::New && RunFolder::open(out).is_ok() {
-        let message = anyhow::anyhow!("{} holds a run already", out.display());
-        let resume = format!("motifnet train --resume {}", out.display());
-        return Err(Failure::usage(message)
-            .hint(format!("to go on with it: {resume}; to replace it, add --force")));
-    }
-    Ok(())
 }
 
 impl TrainCommand {
@@ -112,7 +103,12 @@ impl TrainCommand {
         }
         // Only now: a run that is still being made is for its own process to talk about.
         if let Some(path) = &self.folder {
-            check_out(path, self.begin)?;
+            if self.begin != Begin::Resume && path.join(SEARCH_FILE).is_file() {
+                return Err(refuse_other(path, "a search"));
+            }
+            if self.begin == Begin::New {
+                check_free(&RunFolder::at(path))?;
+            }
         }
         let (folder, _claim) = claimed.unzip();
         self.run_in(folder, session)

@@ -4,11 +4,11 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use motifnet::data::Split;
-use motifnet::io::EventFile;
+use motifnet::io::{EventFile, FolderClaim};
 use motifnet::train::{
-    CONFIG_FILE, EventObserver, METRICS_FILE, PreparedRun, Recorder, RepeatReport, RunConfig,
-    RunFolder, RunFolderError, RunReport, Settings, TIMING_FILE, TrainState, Trained, TrainedModel,
-    wall_time,
+    CHECKPOINT_FILE, CONFIG_FILE, EVENTS_FOLDER, EventObserver, METRICS_FILE, PreparedRun,
+    Recorder, RepeatConfig, RepeatReport, RunConfig, RunFolder, RunFolderError, RunReport,
+    Settings, TIMING_FILE, TrainState, Trained, TrainedModel, wall_time,
 };
 
 use super::plan_report::PlanReport;
@@ -37,12 +37,57 @@ pub(super) fn check_is_folder(out: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
+/// The refusal of a folder that holds something else: two results in one folder would be taken for each other.
+pub(super) fn refuse_other(out: &Path, what: &str) -> Failure {
+    let message = anyhow::anyhow!("{} holds {what}", out.display());
+    Failure::usage(message).hint("name another folder with --out")
+}
+
+/// Refuses a folder that holds a run, or files under the names of one's, which were not asked to be replaced.
+pub(super) fn check_free(folder: &RunFolder) -> Result<(), Failure> {
+    let out = folder.path().display();
+    if folder.holds_a_run() {
+        return Err(Failure::usage(anyhow::anyhow!("{out} holds a run already")).hint(format!(
+            "to go on with it: motifnet train --resume {out}; to replace it, add --force"
+        )));
+    }
+    // A run writes its config.toml first, so without one nothing here was left by a run that was stopped.
+    let Some(file) = folder.first_file() else { return Ok(()) };
+    let message = anyhow::anyhow!("{} is there already", file.display());
+    Err(Failure::usage(message).hint(format!(
+        "{out} has no {CONFIG_FILE}, so it is no run's; name another folder, or add --force to replace it"
+    )))
+}
+
+/// Refuses a part of a run that nothing says the settings of.
+fn check_known(folder: &RunFolder) -> Result<(), Failure> {
+    let Some(file) = folder.first_file() else { return Ok(()) };
+    let message = anyhow::anyhow!(
+        "{} is there, and no {CONFIG_FILE} says of which run it is",
+        file.display()
+    );
+    Err(Failure::run(message).hint(format!(
+        "put the {CONFIG_FILE} back, or move {} away to have it trained again",
+        folder.path().display()
+    )))
+}
+
 /// Begins a run in its folder: writes what was chosen. What an earlier run left must not be taken for this
 /// one's, and is set aside until there is something of this one.
 fn begin_folder(folder: &RunFolder, settings: &Settings, begin: Begin) -> Result<(), Failure> {
     if begin == Begin::Resume && folder.holds_a_run() {
         folder.remove_leftovers();
         return Ok(());
+    }
+    if begin != Begin::Replace {
+        // What was about to be replaced is there again, and was not asked to be.
+        folder.settle().map_err(Failure::run)?;
+    }
+    match begin {
+        Begin::New => check_free(folder)?,
+        Begin::Resume if folder.holds_a_run() => return Ok(()),
+        Begin::Resume => check_known(folder)?,
+        Begin::Replace => {}
     }
     let text = settings.to_absolute_toml();
     let begun = folder.set_aside().and_then(|()| folder.write(CONFIG_FILE, text.as_bytes()));
@@ -58,6 +103,38 @@ fn put_back(failure: Failure, settled: Result<(), RunFolderError>) -> Failure {
              same command without --force puts it back"
         )),
     }
+}
+
+/// Refuses a split that was trained with other settings than its run gives it: what it came to would be told as a
+/// result of the run.
+fn check_split(split: &RunFolder, settings: &Settings, run: &RunFolder) -> Result<(), Failure> {
+    let file = split.file(CONFIG_FILE);
+    let mut kept = Settings::default();
+    kept.read(&file).map_err(Failure::run)?;
+    let of = |settings: &Settings| {
+        let mut config = settings.config().clone();
+        config.data = config.data.absolute();
+        config
+    };
+    let (mut kept, given) = (of(&kept), of(settings));
+    // These change no result.
+    kept.run =
+        RepeatConfig { repeat: kept.run.repeat, first_split: kept.run.first_split, ..given.run };
+    kept.train.memory_limit = given.train.memory_limit;
+    if split.file(CHECKPOINT_FILE).is_file() {
+        // It knows the data by what is in it, wherever it lies by now.
+        kept.data = given.data.clone();
+    }
+    if kept == given {
+        return Ok(());
+    }
+    let of_run = run.file(CONFIG_FILE);
+    let message =
+        anyhow::anyhow!("{} is not what {} gives this split", file.display(), of_run.display());
+    Err(Failure::run(message).hint(format!(
+        "put the one that was changed back, or move {} away to have it trained again",
+        split.path().display()
+    )))
 }
 
 /// A run to make.
@@ -140,7 +217,7 @@ impl Run<'_> {
     /// Trains on one split, or takes up where it was left, or only notes what is already there.
     fn repeat(&mut self, number: usize, split: &Split) -> Result<(), Failure> {
         let seed = self.config().train.seed.wrapping_add(number as u64);
-        let folder = self.begin_split(number)?;
+        let (folder, claim) = self.begin_split(number)?;
         let resumed = folder.as_ref().filter(|_| self.begin == Begin::Resume);
         // Refuses a checkpoint of other data, be the split finished or not.
         let start = match resumed {
@@ -149,6 +226,7 @@ impl Run<'_> {
         };
         let learns = self.config().model.network().is_some();
         if let Some(repeat) = finished(resumed, learns)? {
+            drop(claim);
             self.report.add(repeat);
             return self.write_report();
         }
@@ -158,8 +236,12 @@ impl Run<'_> {
         if let Some(folder) = &folder {
             self.prepared.write_model(&trained, folder)?;
             let report = self.report.of_one(&repeat);
-            folder.write_json(METRICS_FILE, &report).map_err(Failure::run)?;
+            // A split may have been about to be replaced by itself.
+            let written = folder.write_json(METRICS_FILE, &report);
+            written.and_then(|()| folder.settle()).map_err(Failure::run)?;
         }
+        // A run that tells of all its splits is taken for done, and nobody would tidy up after a kill.
+        drop(claim);
         let at @ (_, n_repeats) = self.place();
         if n_repeats > 1 {
             self.watch.tell(at, &repeat.metrics, self.session);
@@ -193,7 +275,7 @@ impl Run<'_> {
         };
         let mut live = self.watch.observer(self.place(), train, history.len(), self.session);
         let events = match folder.filter(|_| run.tensorboard) {
-            Some(folder) => Some(EventFile::create(folder.place("events"), wall_time())?),
+            Some(folder) => Some(EventFile::create(folder.place(EVENTS_FOLDER), wall_time())?),
             None => None,
         };
         let mut events = EventObserver { file: events, then: &mut live };
@@ -221,19 +303,26 @@ impl Run<'_> {
         }
     }
 
-    /// Makes the folder of one split, where there are several; else it is that of the run.
-    fn begin_split(&self, number: usize) -> Result<Option<RunFolder>, Failure> {
-        let Some(folder) = &self.folder else { return Ok(None) };
+    /// Makes the folder of one split, for this process alone, where there are several; else it is that of the
+    /// run, which whoever began it has claimed.
+    fn begin_split(
+        &self,
+        number: usize,
+    ) -> Result<(Option<RunFolder>, Option<FolderClaim>), Failure> {
+        let Some(folder) = &self.folder else { return Ok((None, None)) };
         if self.config().run.repeat == 1 {
-            return Ok(Some(folder.clone()));
+            return Ok((Some(folder.clone()), None));
         }
         let mut settings = self.settings.clone();
         for (key, value) in [("run.repeat", 1), ("run.first_split", number as i64)] {
             settings.set(key, value.into(), "--repeat").map_err(Failure::usage)?;
         }
-        let split = folder.create_split(number).map_err(Failure::run)?;
+        let (split, claim) = folder.claim_split(number).map_err(Failure::run)?;
         begin_folder(&split, &settings, self.begin)?;
-        Ok(Some(split))
+        if self.begin == Begin::Resume {
+            check_split(&split, &settings, folder)?;
+        }
+        Ok((Some(split), Some(claim)))
     }
 
     fn paused(&self, n_epochs: usize) -> Failure {

@@ -3,13 +3,13 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use motifnet::experiment::{RandomSearch, SEARCH_FILE, SearchSpace, default_space};
-use motifnet::train::{ModelKind, Settings};
+use motifnet::experiment::{RandomSearch, SEARCH_FILE, SearchSpace, TRIALS_FILE, default_space};
+use motifnet::train::{ModelKind, RunFolder, RunFolderError, Settings};
 use serde::Serialize;
 
-use super::train_run::{Begin, check_is_folder};
+use super::train_run::{Begin, check_free, check_is_folder, refuse_other};
 use super::tune_report::TuneReport;
-use super::tune_run::{Tuning, trial_folders};
+use super::tune_run::{Tuning, numbered_folders, trial_folders};
 use crate::failure::Failure;
 use crate::report::Report;
 use crate::session::Session;
@@ -110,6 +110,19 @@ impl TuneArgs {
         let begin = if self.force { Begin::Replace } else { Begin::New };
         let folder = self.out.unwrap_or_default();
         check_is_folder(&folder)?;
+        let inputs = self.settings.inputs(&base);
+        let inputs = match &self.space {
+            Some(file) => inputs.with(file, "the file of --space"),
+            None => inputs,
+        };
+        inputs.check_out([SEARCH_FILE, TRIALS_FILE].map(|name| folder.join(name)))?;
+        let trials = numbered_folders(&folder);
+        let files = trials.iter().flat_map(|trial| RunFolder::at(trial).all_files());
+        inputs.check_out(files)?;
+        if self.force {
+            // They are removed with all that is in them.
+            trial_folders(&folder).iter().try_for_each(|trial| inputs.check_removed(trial))?;
+        }
         let plan = RandomSearch { base, space, n_trials };
         Ok(TuneCommand::Search(Box::new(Search { plan, folder, begin })))
     }
@@ -177,9 +190,15 @@ fn check_model(model: ModelKind) -> Result<(), Failure> {
     Err(Failure::usage(message).hint("choose another --model"))
 }
 
-/// Refuses a folder that holds a search which was not asked to be replaced.
+/// Refuses a folder that holds a run, or a search which was not asked to be replaced.
 pub(super) fn check_out(out: &Path, begin: Begin) -> Result<(), Failure> {
-    if begin != Begin::New {
+    if begin == Begin::Resume {
+        return Ok(());
+    }
+    if matches!(RunFolder::open(out), Ok(_) | Err(RunFolderError::SetAside(_))) {
+        return Err(refuse_other(out, "a run"));
+    }
+    if begin == Begin::Replace {
         return Ok(());
     }
     if out.join(SEARCH_FILE).exists() {
@@ -194,7 +213,7 @@ pub(super) fn check_out(out: &Path, begin: Begin) -> Result<(), Failure> {
         return Err(Failure::usage(message)
             .hint("name another folder with --out, or add --force to replace all trials"));
     }
-    Ok(())
+    numbered_folders(out).iter().try_for_each(|trial| check_free(&RunFolder::at(trial)))
 }
 
 impl TuneCommand {

@@ -273,14 +273,20 @@ fn begin_search(folder: &RunFolder, plan: &RandomSearch, begin: Begin) -> Result
 
 /// The folders of trials in that of a search, in the order of their names.
 pub(super) fn trial_folders(search: &Path) -> Vec<PathBuf> {
+    let mut trials = numbered_folders(search);
+    trials.retain(|path| RunFolder::open(path).is_ok());
+    trials
+}
+
+/// All that is called as a trial in the folder of a search, be it one or not, in the order of the names.
+pub(super) fn numbered_folders(search: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(search).into_iter().flatten().flatten();
-    let is_trial = |path: &PathBuf| {
+    let is_numbered = |path: &PathBuf| {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let number = name.strip_prefix("trial-").unwrap_or_default();
-        let is_number = number.len() >= 3 && number.bytes().all(|byte| byte.is_ascii_digit());
-        is_number && RunFolder::open(path).is_ok()
+        number.len() >= 3 && number.bytes().all(|byte| byte.is_ascii_digit()) && path.is_dir()
     };
-    let mut trials: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(is_trial).collect();
-    trials.sort();
-    trials
+    let mut found: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(is_numbered).collect();
+    found.sort();
+    found
 }

@@ -99,3 +99,26 @@ fn a_run_stopped_before_its_first_checkpoint_begins_anew_and_says_so() {
     assert!(said.contains("run: stopped before its first checkpoint, so training begins anew"));
     assert_eq!(folder.text("run/history.jsonl"), folder.text("whole/history.jsonl"));
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_folder_that_was_removed_or_holds_no_files_is_refused_and_not_tried_forever() {
+    let folder = people(0);
+    let data = format!(
+        "--arcs {} --labels {}#team --features degrees --split 60/20/20 --epochs 3",
+        folder.path("arcs.csv").display(),
+        folder.path("people.csv").display()
+    );
+    std::fs::create_dir(folder.path("gone")).unwrap();
+    for out in [".", "/proc"] {
+        let script = format!("cd gone && rmdir ../gone && exec \"$0\" train {data} --out {out}");
+        let mut command = std::process::Command::new("sh");
+        command.current_dir(folder.path("")).args(["-c", &script]);
+        let output = command.arg(assert_cmd::cargo::cargo_bin!("motifnet")).output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{out}: {said}");
+        let expected = format!("{out}: no file can be made in this folder");
+        assert!(said.contains(&expected), "{out}: {said}");
+        std::fs::create_dir(folder.path("gone")).unwrap();
+    }
+}

@@ -37,6 +37,11 @@ fn files_of_a_data_set_are_kept() {
         ],
     );
     insta::assert_snapshot!(said);
+    // Nor are those of a data set in the folder that is written to.
+    folder.put("own/dataset.toml", "arcs = 'a.tsv'\nlabels = 'nodes.csv'\n");
+    folder.put("own/nodes.csv", "node,class\n");
+    let said = folder.refused("motifs d/a.tsv --motif M1 --out own");
+    assert!(said.contains("nodes.csv is a file of the data set own\n"), "{said}");
     folder.put("results.csv", folder.text("d/ages.csv"));
     let said = folder.refused("reproduce --dataset d --features results.csv --out .");
     assert!(said.contains("results.csv is a file of the data\n"), "{said}");

@@ -60,7 +60,9 @@ fn a_link_that_was_named_is_followed_and_one_in_the_way_is_replaced() {
     for name in ["history.jsonl", "checkpoint.safetensors", "model.toml", "timing.json"] {
         symlink("../secret", folder.path(&format!("real/{name}"))).unwrap();
     }
-    folder.ok(TRAIN);
+    let said = folder.refused(TRAIN);
+    assert!(said.contains("run/history.jsonl is there already"), "{said}");
+    folder.ok(&format!("{TRAIN} --force"));
     assert!(
         folder.path("real/model.toml").is_file() && !folder.path("real/model.toml").is_symlink()
     );

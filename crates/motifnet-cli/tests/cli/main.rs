@@ -21,6 +21,8 @@ mod links;
 mod loopback;
 mod memory;
 mod motifs;
+#[cfg(unix)]
+mod own_files;
 mod predict;
 mod report;
 mod reproduce;

@@ -44,7 +44,17 @@ pub(crate) fn wait_until(what: &str, holds: impl Fn() -> bool) {
     }
 }
 
+/// Sends a signal; in place of one of Ctrl-C a polite kill where Ctrl-C is ignored, as by all that a script runs in
+/// the background: it would be by the command too.
 pub(crate) fn signal(child: &std::process::Child, name: &str) {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let ignored = ignored.map_or(0, |mask| u64::from_str_radix(mask.trim(), 16).unwrap());
+    let of_interrupt = 1 << 1;
+    send(child, if name == "-INT" && ignored & of_interrupt != 0 { "-TERM" } else { name });
+}
+
+fn send(child: &std::process::Child, name: &str) {
     let sent = Command::new("kill").args([name, &child.id().to_string()]).status().unwrap();
     assert!(sent.success());
 }
@@ -85,6 +95,35 @@ fn ctrl_c_is_answered_at_once_and_once_unless_quiet() {
         assert!(said.contains("paused after epoch "), "{said}");
         assert!(said.contains(&format!("to go on: motifnet train --resume {run}")), "{said}");
     }
+}
+
+/// As `nohup` has it of the end of the terminal, and a script of Ctrl-C for what it runs in the background.
+#[cfg(unix)]
+#[test]
+fn what_was_ignored_at_the_start_pauses_nothing() {
+    let folder = people(0);
+    let words = TRAIN.replace("400", "1000000");
+    let mut command = Command::new("sh");
+    command.args(["-c", "trap '' HUP INT; exec \"$@\"", "sh"]).current_dir(folder.path(""));
+    command.arg(assert_cmd::cargo::cargo_bin!("motifnet")).args(words.split_whitespace());
+    let silent = std::process::Stdio::null;
+    command.args(["--out", "run"]).stdout(silent()).stderr(std::process::Stdio::piped());
+    let child = command.spawn().unwrap();
+    let checkpoint = folder.path("run/checkpoint.safetensors");
+    wait_for(&checkpoint);
+    for name in ["-HUP", "-INT"] {
+        send(&child, name);
+        // A pause would come within an epoch and be the end of this.
+        for _ in 0..5 {
+            let before = std::fs::read(&checkpoint).unwrap();
+            wait_until("it goes on", || std::fs::read(&checkpoint).unwrap() != before);
+        }
+    }
+    signal(&child, "-TERM");
+    let output = child.wait_with_output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(130), "{said}");
+    assert_eq!(said.matches("stopping; Ctrl-C again").count(), 1, "{said}");
 }
 
 #[test]

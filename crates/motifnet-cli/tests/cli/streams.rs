@@ -49,3 +49,44 @@ fn a_reader_that_goes_away_is_no_error() {
         assert!(child.wait().unwrap().success(), "{words:?}");
     }
 }
+
+/// More threads than can help, which would take minutes to end.
+#[test]
+fn thousands_of_threads_are_not_started_and_that_is_said() {
+    let folder = Folder::with("g.tsv", "0\t1\n1\t2\n2\t0\n");
+    let output = folder.run("census g.tsv --quiet --threads 60000");
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.starts_with("note: --threads 60000: ") && said.contains(" are started"), "{said}");
+    assert_eq!(said.lines().count(), 1, "{said}");
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), folder.ok("census g.tsv --threads 1"));
+}
+
+/// What others write to the same file before and after stays, whether they append or not.
+#[cfg(target_os = "linux")]
+#[test]
+fn what_is_written_to_stdout_by_its_name_comes_between_the_lines_of_others() {
+    let folder = Folder::with("g.tsv", "0\t1\n1\t2\n2\t0\n");
+    let table = "-q census g.tsv --json --per-node";
+    folder.ok(&format!("{table} nodes.csv"));
+    let nodes = folder.text("nodes.csv");
+    std::os::unix::fs::symlink("/dev/stdout", folder.path("link.csv")).unwrap();
+    for (out, to) in [
+        ("/dev/stdout", ">> notes.txt"),
+        ("/dev/stdout", "> notes.txt"),
+        ("/dev/fd/1", ">> notes.txt"),
+        ("/proc/self/fd/1", ">> notes.txt"),
+        ("link.csv", ">> notes.txt"),
+        ("/dev/fd/3", ">> notes.txt 3>&1"),
+        ("/dev/stdout", "| cat >> notes.txt"),
+    ] {
+        folder.put("notes.txt", "");
+        let script = format!("(echo header; \"$0\" {table} {out}; echo footer) {to}");
+        let mut command = Command::new("sh");
+        command.current_dir(folder.path("")).args(["-c", &script]);
+        let output = command.arg(env!("CARGO_BIN_EXE_motifnet")).output().unwrap();
+        let notes = folder.text("notes.txt");
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(notes.starts_with(&format!("header\n{nodes}{{")), "{out} {to}: {said}{notes}");
+        assert!(notes.ends_with("}\nfooter\n"), "{out} {to}: {notes}");
+    }
+}

@@ -96,10 +96,7 @@ fn a_search_that_was_stopped_comes_to_the_same_result() {
         if *signal == "kill" {
             child.kill().unwrap();
         } else {
-            let id = child.id().to_string();
-            assert!(
-                std::process::Command::new("kill").args(["-INT", &id]).status().unwrap().success()
-            );
+            crate::resume::signal(&child, "-INT");
         }
         let status = child.wait().unwrap();
         assert_eq!(status.code(), (*signal == "interrupt").then_some(130), "{signal}");

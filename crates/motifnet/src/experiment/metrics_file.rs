@@ -142,6 +142,10 @@ impl MetricsFile {
             io::ErrorKind::NotFound => MetricsFileError::NoRun { run: run.to_owned() },
             _ => MetricsFileError::Read { path: path.clone(), source },
         };
+        // What was named may be a pipe; one in the folder of a run would be waited for without an end.
+        if run.is_dir() && path.exists() && !path.is_file() {
+            return Err(refused(io::Error::other("it is no file; put that of the run back")));
+        }
         let mut bytes = Vec::new();
         let file = File::open(&path).map_err(refused)?;
         file.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(refused)?;

@@ -10,6 +10,8 @@ use crate::progress::{Progress, Unit};
 
 /// The file by which a folder is claimed.
 const LOCK: &str = ".lock";
+/// How often a folder that others remove is made again, before it is taken for one that holds no files.
+const MOST_TRIES: usize = 100;
 /// Digits of a process that are read, and more.
 const LONGEST_NUMBER: u64 = 32;
 
@@ -155,7 +157,7 @@ impl FolderClaim {
         let folder = place.path();
         let path = folder.join(LOCK);
         let problem = |source| ClaimError::from(WriteError::io(&path, source));
-        loop {
+        for _ in 0..MOST_TRIES {
             let has_made_folder = !folder.is_dir();
             place.make_folder().map_err(|error| match error {
                 WriteError::Io { path: folder, source } => ClaimError::NoFolder { folder, source },
@@ -165,7 +167,8 @@ impl FolderClaim {
             let has_made_lock = fs::symlink_metadata(&path).is_err();
             let made = MadeInVain { folder, has_made_folder, has_made_lock };
             let file = match open_own(&path) {
-                // A claim that ended just now has taken the folder away.
+                // A claim that ended just now has taken the folder away; in a folder that was removed with somebody
+                // in it, or in /proc, it is so each time.
                 Err(WriteError::Io { source, .. }) if source.kind() == io::ErrorKind::NotFound => {
                     continue;
                 }
@@ -185,6 +188,7 @@ impl FolderClaim {
                 return Ok(Attempt::Claimed(claim));
             }
         }
+        Err(WriteError::HoldsNoFiles(folder.to_owned()).into())
     }
 
     /// Whether there is nothing in the folder but the claim.
@@ -211,8 +215,13 @@ impl FolderClaim {
 
 impl Drop for FolderClaim {
     fn drop(&mut self) {
+        let path = self.folder.join(LOCK);
+        // Where somebody removed the folder, there may be another by now, and the claim of another process in it.
+        if !is_at(&self.file, &path) {
+            return;
+        }
         // What cannot be removed does no harm.
-        let _ = fs::remove_file(self.folder.join(LOCK));
+        let _ = fs::remove_file(path);
         if self.has_made_folder {
             let _ = fs::remove_dir(&self.folder);
         }
@@ -303,6 +312,28 @@ mod tests {
         }
         assert!(attempt(|| io::ErrorKind::TimedOut.into()).is_err());
         assert!(!run.exists());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_claim_that_lost_its_folder_leaves_that_of_another_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let run = folder.path().join("run");
+        let lost = FolderClaim::take(&run).unwrap();
+        fs::remove_dir_all(&run).unwrap();
+        let claim = FolderClaim::take(&run).unwrap();
+        drop(lost);
+        assert!(run.join(LOCK).exists());
+        assert!(matches!(FolderClaim::take(&run), Err(ClaimError::Taken { .. })));
+        drop(claim);
+        assert!(!run.exists());
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_folder_that_holds_no_files_is_refused_and_not_tried_forever() {
+        let said = FolderClaim::take(Path::new("/proc")).unwrap_err().to_string();
+        assert!(said.starts_with("/proc: no file can be made in this folder"), "{said}");
     }
 
     /// Many at once, since a claim that removes its file must not take it from under another.

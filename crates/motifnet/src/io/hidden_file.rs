@@ -6,13 +6,13 @@ use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::leftovers::{MARK, N_RANDOM, remove_leftovers};
+use super::leftovers::{LONGEST_WHOLE, MARK, N_RANDOM, hidden_part, remove_leftovers};
 
 /// A file on its way to its name.
 ///
 /// On Linux it has no name at all, so that nothing is left of it if the process is killed; where a disk knows no
 /// such files, or at the moment before it gets its name, it is called `.NAME.`, six letters and a mark that no
-/// file of a user's ends in. Dropped, it is gone.
+/// file of a user's ends in; a long NAME is cut. Dropped, it is gone.
 #[derive(Debug)]
 pub(super) struct HiddenFile {
     file: File,
@@ -31,10 +31,12 @@ impl HiddenFile {
         // Wherever the process goes to meanwhile.
         let path = std::path::absolute(path)?;
         // A name that cannot be had is told now, and not when all has been written.
-        if let Err(error) = fs::symlink_metadata(hidden_name(&path))
-            && error.kind() != io::ErrorKind::NotFound
-        {
-            return Err(error);
+        for name in [&path, &hidden_name(&path)] {
+            if let Err(error) = fs::symlink_metadata(name)
+                && error.kind() != io::ErrorKind::NotFound
+            {
+                return Err(error);
+            }
         }
         let (file, hidden) = match nameless(folder_of(&path)) {
             Some(file) => (file?, None),
@@ -124,8 +126,16 @@ fn named<T>(path: &Path, mut make: impl FnMut(&Path) -> io::Result<T>) -> io::Re
 }
 
 fn hidden_name(path: &Path) -> PathBuf {
+    let whole = path.file_name().unwrap_or_default();
     let mut name = OsString::from(".");
-    name.push(path.file_name().unwrap_or_default());
+    match whole.to_str() {
+        Some(text) => name.push(hidden_part(text)),
+        // No text, and not to be cut as one.
+        None => {
+            let text = whole.to_string_lossy();
+            name.push(&text[..text.floor_char_boundary(LONGEST_WHOLE)]);
+        }
+    }
     name.push(format!(".{}{MARK}", random_letters()));
     path.with_file_name(name)
 }
@@ -169,6 +179,20 @@ fn nameless(folder: &Path) -> Option<io::Result<File>> {
 #[cfg(not(target_os = "linux"))]
 fn nameless(_: &Path) -> Option<io::Result<File>> {
     None
+}
+
+/// Whether a file is mounted by itself, as containers do with one: the system lets nothing take its place.
+#[cfg(target_os = "linux")]
+pub(super) fn is_mounted(path: &Path) -> bool {
+    use rustix::fs::{AtFlags, CWD, StatxAttributes, StatxFlags, statx};
+    let there = statx(CWD, path, AtFlags::SYMLINK_NOFOLLOW, StatxFlags::empty());
+    // A system too old to tell says no, and refuses in the end.
+    there.is_ok_and(|there| there.stx_attributes.contains(StatxAttributes::MOUNT_ROOT))
+}
+
+#[cfg(not(target_os = "linux"))]
+pub(super) fn is_mounted(_: &Path) -> bool {
+    false
 }
 
 /// Gives a file without a name one.
@@ -226,6 +250,14 @@ mod tests {
         file.put_in_place().unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "all");
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn what_is_mounted_is_told_from_what_lies_on_a_disk() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        assert!(is_mounted(Path::new("/proc")) && !is_mounted(Path::new("/proc/self")));
+        assert!(!is_mounted(file.path()) && !is_mounted(Path::new("/none")));
     }
 
     #[cfg(unix)]

@@ -10,6 +10,21 @@ pub(super) const N_RANDOM: usize = 6;
 /// What such a file's name ends in: letters alone could spell `backup`, and be a user's.
 pub(super) const MARK: &str = ".motifnet-new";
 
+/// A longer name is cut where it is hidden: no hidden name is longer than this with what is added, or than the name
+/// itself, which the disk takes.
+pub(super) const LONGEST_WHOLE: usize = 100;
+/// What is added: two dots, the letters and the mark.
+const N_ADDED: usize = 2 + N_RANDOM + MARK.len();
+
+/// As much of a file's name as stands in its hidden one. Of names that begin alike one may be taken for another's, and
+/// neither holds anything that is missed.
+pub(super) fn hidden_part(name: &str) -> &str {
+    match name.len() {
+        ..=LONGEST_WHOLE => name,
+        n_bytes => &name[..name.floor_char_boundary(n_bytes - N_ADDED)],
+    }
+}
+
 /// Removes what killed processes left of the file at `path`: `.NAME.`, six letters and the mark, beside it.
 ///
 /// A process that is still at work on such a file holds a lock on it, and keeps it.
@@ -36,7 +51,7 @@ fn remove_unless_locked(path: &Path) {
 }
 
 pub(super) fn is_leftover_of(name: &str, found: &str) -> bool {
-    let rest = found.strip_prefix('.').and_then(|rest| rest.strip_prefix(name));
+    let rest = found.strip_prefix('.').and_then(|rest| rest.strip_prefix(hidden_part(name)));
     let random = rest.and_then(|rest| rest.strip_prefix('.')?.strip_suffix(MARK));
     random.is_some_and(|random| {
         random.len() == N_RANDOM && random.bytes().all(|byte| byte.is_ascii_alphanumeric())
@@ -74,6 +89,20 @@ mod tests {
         let mut kept: Vec<&str> = kept.collect();
         kept.sort_unstable();
         assert_eq!(names_in(folder.path()), kept);
+    }
+
+    #[test]
+    fn no_hidden_name_is_longer_than_a_long_name_and_it_is_known_again() {
+        for name in
+            ["x".repeat(101), "x".repeat(255), "ü".repeat(127), "x".to_owned() + &"€".repeat(84)]
+        {
+            let hidden = format!(".{}.x1y2z3{MARK}", hidden_part(&name));
+            assert!(hidden.len() <= name.len(), "{hidden}");
+            assert!(is_leftover_of(&name, &hidden), "{hidden}");
+            let first = name.chars().take(1).collect::<String>();
+            assert!(!is_leftover_of(&first, &hidden), "{hidden}");
+        }
+        assert_eq!(hidden_part("nodes.csv"), "nodes.csv");
     }
 
     #[test]

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::WriteError;
 
 /// As many links as the system itself follows one after the other.
-const MOST_LINKS: usize = 40;
+pub(super) const MOST_LINKS: usize = 40;
 
 /// Refuses a symbolic link: what is written there would land elsewhere.
 ///

@@ -3,6 +3,7 @@
 
 mod caught_panic;
 mod csv;
+mod descriptor;
 mod event_file;
 mod folder_claim;
 mod hidden_file;

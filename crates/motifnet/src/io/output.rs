@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use flate2::Compression as GzipLevel;
 use flate2::write::GzEncoder;
 
-use super::hidden_file::HiddenFile;
+use super::descriptor::{descriptor_at, open_descriptor};
+use super::hidden_file::{HiddenFile, is_mounted};
 use super::links::end_of_links;
 use super::{Place, WriteError};
 
@@ -19,10 +20,12 @@ const ZSTD_LEVEL: i32 = 3;
 /// A file that appears under its name when it is complete and committed, and not before: dropped
 /// without [`WholeFile::commit`], or after a failed write, it leaves no trace, and a file of that
 /// name stays as it was. That holds even if the process is killed: what it was writing has no name, or
-/// a hidden one (`.NAME.`, six letters and `.motifnet-new`), which goes when the file is next written.
+/// a hidden one (`.NAME.`, six letters and `.motifnet-new`; of a long NAME the beginning), which goes when the file is
+/// next written.
 ///
-/// Pipes and devices (`/dev/stdout`) that a user named are written as they come, and links are followed;
-/// where the name is ours ([`Place::within`]) they are refused.
+/// Pipes, devices and descriptors (`/dev/stdout`, `/dev/fd/3`) that a user named are written as they come, a
+/// descriptor after what its file holds, and links are followed; where the name is ours ([`Place::within`]) they are
+/// refused.
 ///
 /// ```
 /// use std::io::Write;
@@ -53,6 +56,8 @@ enum Sink {
 enum Target {
     Hidden(HiddenFile),
     Direct(File),
+    /// What others write to as well, one after the other.
+    Shared(File),
 }
 
 /// A file that is complete and on the disk, and only lacks its name: of several that belong together none
@@ -67,8 +72,8 @@ impl WholeFile {
     /// Begins a file; it is compressed if the name ends in `.gz` or `.zst`.
     ///
     /// # Errors
-    /// If the folder does not exist or may not be written to, or there is a folder or what is read-only; if
-    /// the name is ours, also if there is a link or anything else that is no file.
+    /// If the folder does not exist or may not be written to, or there is a folder, what is read-only or what is
+    /// mounted; if the name is ours, also if there is a link or anything else that is no file.
     pub fn create(place: impl Into<Place>) -> Result<Self, WriteError> {
         let place = place.into();
         let path = place.path();
@@ -170,6 +175,12 @@ impl Target {
     fn open(place: &Place) -> Result<Self, WriteError> {
         place.check()?;
         let path = place.path();
+        if !place.is_ours()
+            && let Some(descriptor) = descriptor_at(path)
+        {
+            let opened = open_descriptor(&descriptor).map(Self::Shared);
+            return opened.map_err(|source| WriteError::io(path, source));
+        }
         let there = match place.is_ours() {
             true => fs::symlink_metadata(path),
             false => fs::metadata(path),
@@ -193,6 +204,7 @@ impl Target {
             Ok(there) if there.permissions().readonly() => {
                 return Err(WriteError::ReadOnly(path.to_owned()));
             }
+            Ok(_) if is_mounted(&end) => return Err(WriteError::IsMounted(path.to_owned())),
             _ => HiddenFile::create(&end).map(Self::Hidden),
         };
         opened.map_err(|source| match end.parent() {
@@ -206,7 +218,7 @@ impl Target {
     fn finish(mut self) -> io::Result<Self> {
         match &mut self {
             Self::Hidden(file) => file.sync()?,
-            Self::Direct(file) => file.flush()?,
+            Self::Direct(file) | Self::Shared(file) => file.flush()?,
         }
         Ok(self)
     }
@@ -214,14 +226,14 @@ impl Target {
     fn commit(self) -> io::Result<()> {
         match self {
             Self::Hidden(file) => file.put_in_place(),
-            Self::Direct(_) => Ok(()),
+            Self::Direct(_) | Self::Shared(_) => Ok(()),
         }
     }
 
     fn file(&mut self) -> &mut File {
         match self {
             Self::Hidden(file) => file.file(),
-            Self::Direct(file) => file,
+            Self::Direct(file) | Self::Shared(file) => file,
         }
     }
 }
@@ -282,7 +294,11 @@ impl Write for Target {
 
 impl Seek for Target {
     fn seek(&mut self, position: SeekFrom) -> io::Result<u64> {
-        self.file().seek(position)
+        match self {
+            // Its beginning is not ours, and what is written there may go to its end.
+            Self::Shared(_) => Err(io::ErrorKind::NotSeekable.into()),
+            _ => self.file().seek(position),
+        }
     }
 }
 

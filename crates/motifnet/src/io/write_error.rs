@@ -27,6 +27,12 @@ pub enum WriteError {
     /// Something that is neither a file nor a folder, where one of ours should be.
     #[error("{path} is no file; remove it", path = .0.display())]
     IsNoFile(PathBuf),
+    /// The file is mounted by itself, as containers do with one.
+    #[error("{path} is mounted by itself, so nothing can take its place; mount the folder that it is in, or choose another name", path = .0.display())]
+    IsMounted(PathBuf),
+    /// The folder is there, and is none that holds files.
+    #[error("{path}: no file can be made in this folder, as in one that was removed meanwhile; name another", path = .0.display())]
+    HoldsNoFiles(PathBuf),
     /// The system refused.
     #[error("{path}: cannot write: {source}{remedy}", path = path.display(), remedy = remedy(source))]
     Io {
@@ -96,6 +102,10 @@ impl WriteError {
 
 fn remedy(source: &io::Error) -> &'static str {
     match source.kind() {
+        #[cfg(unix)]
+        _ if source.raw_os_error() == Some(rustix::io::Errno::PERM.raw_os_error()) => {
+            "; choose another name, or a folder of your own: in one like /tmp only its owner may replace a file"
+        }
         io::ErrorKind::PermissionDenied => "; choose a folder that you may write to",
         io::ErrorKind::StorageFull => "; free some space or choose another disk",
         io::ErrorKind::QuotaExceeded => "; free some space or choose another disk",
@@ -103,7 +113,25 @@ fn remedy(source: &io::Error) -> &'static str {
         io::ErrorKind::FileTooLarge => {
             "; raise the limit on the size of files (ulimit -f) or choose another disk"
         }
+        io::ErrorKind::ResourceBusy => {
+            "; a file that is mounted by itself cannot be replaced: mount the folder that it is in, or choose another name"
+        }
         io::ErrorKind::InvalidFilename => "; choose a shorter or plainer name",
         _ => "",
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use rustix::io::Errno;
+
+    use super::*;
+
+    #[test]
+    fn what_a_folder_like_tmp_or_a_mounted_file_refuses_has_its_own_remedy() {
+        let said = |errno: Errno| WriteError::io("a.csv".as_ref(), errno).to_string();
+        assert!(said(Errno::PERM).ends_with("only its owner may replace a file"));
+        assert!(said(Errno::ACCESS).ends_with("; choose a folder that you may write to"));
+        assert!(said(Errno::BUSY).contains("mount the folder that it is in"));
     }
 }

@@ -8,6 +8,9 @@ use super::state::TrainState;
 use crate::io::EventFile;
 use crate::progress::Stop;
 
+/// The folder of a run's event files.
+pub const EVENTS_FOLDER: &str = "events";
+
 /// Writes losses and accuracies to an event file, then tells another observer.
 pub struct EventObserver<'a> {
     /// Where to; nothing is written without.

@@ -34,7 +34,7 @@ pub use config::{ClassWeights, TrainConfig};
 pub use eigen_file::EIGEN_FILE;
 pub use error::TrainError;
 pub use evaluation::{CalibrationBin, ClassScores, Evaluation, N_CALIBRATION_BINS, evaluate};
-pub use events::{EventObserver, wall_time};
+pub use events::{EVENTS_FOLDER, EventObserver, wall_time};
 pub use fit::{Ending, Fitted, Problem, fit};
 pub use model::{DEFAULT_MOTIFS, ModelConfig, ModelKind};
 pub use motif_choice::{CANDIDATES, MotifChoice};

@@ -7,6 +7,7 @@ use super::eigen_file;
 use super::error::TrainError;
 use super::model::{ModelConfig, ModelKind};
 use crate::graph::DiGraph;
+use crate::io::WriteError;
 use crate::memory::Need;
 use crate::motif::{MotifEngine, MotifKind, MotifOperator, MotifSpec, Representation, Scaling};
 use crate::nn::GraphView;
@@ -150,10 +151,18 @@ fn eigenbasis(
     let start = Instant::now();
     let config = LaplacianConfig { form: LaplacianForm::Plain, ..LaplacianConfig::default() };
     let basis = Eigenbasis::new(&MotifLaplacian::new(operator, config)?, k, progress)?;
-    if let Some(folder) = cache {
-        eigen_file::write(folder, fingerprint, &basis)?;
+    match cache.map_or(Ok(()), |folder| eigen_file::write(folder, fingerprint, &basis)) {
+        // Who may only look at the folder of a run can ask its model all the same.
+        Err(error) if !is_not_allowed(&error) => Err(error.into()),
+        _ => Ok((basis, Some(start.elapsed().as_secs_f64()))),
     }
-    Ok((basis, Some(start.elapsed().as_secs_f64())))
+}
+
+fn is_not_allowed(error: &WriteError) -> bool {
+    use std::io::ErrorKind::{PermissionDenied, ReadOnlyFilesystem};
+    let is_refusal =
+        |source: &std::io::Error| matches!(source.kind(), PermissionDenied | ReadOnlyFilesystem);
+    matches!(error, WriteError::Io { source, .. } if is_refusal(source))
 }
 
 /// The most entries that a motif's matrix may have to be stored one by one.
@@ -206,4 +215,27 @@ fn smoothing(operator: &MotifOperator) -> Result<OperatorParts<f32>, LaplacianEr
 fn smoothing_roots(operator: &MotifOperator) -> [Vec<f64>; 2] {
     [operator.degrees(), operator.transposed().degrees()]
         .map(|sums| sums.into_iter().map(|sum| (sum + 1.0).sqrt().recip()).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::ErrorKind;
+
+    use super::*;
+
+    #[test]
+    fn eigenvectors_may_go_unkept_where_nobody_may_write_and_not_where_a_disk_is_full() {
+        let error = |kind: ErrorKind| WriteError::Io {
+            path: "run/eigenbasis.npz".into(),
+            source: kind.into(),
+        };
+        for (kind, expected) in [
+            (ErrorKind::PermissionDenied, true),
+            (ErrorKind::ReadOnlyFilesystem, true),
+            (ErrorKind::StorageFull, false),
+            (ErrorKind::FileTooLarge, false),
+        ] {
+            assert_eq!(is_not_allowed(&error(kind)), expected, "{kind}");
+        }
+    }
 }

@@ -239,6 +239,7 @@ impl<'a> PreparedRun<'a> {
         let Some(network) = self.network()?.filter(|_| path.exists()) else {
             return Ok(None);
         };
+        folder.check_file(CHECKPOINT_FILE)?;
         let n_parameters = network.layout().n_parameters();
         let fingerprint = self.fingerprint(split, seed);
         TrainState::read(&path, &fingerprint, n_parameters, &self.config.train).map(Some)

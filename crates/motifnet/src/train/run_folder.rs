@@ -13,7 +13,8 @@
 //! A run of several splits is a folder of such folders, `split-01` and so on, with a config.toml, a
 //! metrics.json and a timing.json of all.
 
-use std::io::Write;
+use std::fs;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use super::checkpoint::CHECKPOINT_FILE;
@@ -82,7 +83,7 @@ pub enum RunFolderError {
         /// The folder.
         path: PathBuf,
         /// What the system said.
-        source: std::io::Error,
+        source: io::Error,
     },
     /// A file cannot be written.
     #[error(transparent)]
@@ -103,12 +104,13 @@ impl RunFolder {
         }
     }
 
-    /// Makes the folder of the split with a `number`, from 0, if it is not there.
+    /// Claims the folder of the split with a `number`, from 0, as [`RunFolder::claim`] does: whoever has the
+    /// folder of a run does not have those of its splits, which may be taken up by themselves.
     ///
     /// # Errors
-    /// If it cannot be made.
-    pub fn create_split(&self, number: usize) -> Result<Self, RunFolderError> {
-        Self::create(self.place(split_name(number)))
+    /// If another process has it, or it cannot be made or written to.
+    pub fn claim_split(&self, number: usize) -> Result<(Self, FolderClaim), RunFolderError> {
+        Self::claim(self.place(split_name(number)))
     }
 
     /// Makes the folder if it is not there, for this process alone until the claim is dropped: two that
@@ -163,6 +165,22 @@ impl RunFolder {
         FILES.into_iter().chain([EIGEN_FILE]).map(|name| self.file(name))
     }
 
+    /// The same of this folder and of those of the splits that there are.
+    pub fn all_files(&self) -> Vec<PathBuf> {
+        let splits = self.splits().into_iter().map(|path| Self { path });
+        let folders = std::iter::once(self.clone()).chain(splits);
+        folders.flat_map(|folder| folder.files().collect::<Vec<_>>()).collect()
+    }
+
+    /// The first file that there is under a name of a run's, here or in the folder of a split. Where no run
+    /// is, it is somebody's own: config.toml is written first.
+    pub fn first_file(&self) -> Option<PathBuf> {
+        // Of the name itself: a link is somebody's too.
+        let is_there = |path: &PathBuf| fs::symlink_metadata(path).is_ok();
+        let first = |folder: &Self| FILES.map(|name| folder.file(name)).into_iter().find(is_there);
+        first(self).or_else(|| self.splits().into_iter().find_map(|path| first(&Self { path })))
+    }
+
     /// Where something goes whose name is ours: no link is followed there.
     pub fn place(&self, name: impl AsRef<Path>) -> Place {
         Place::within(&self.path, name)
@@ -188,8 +206,8 @@ impl RunFolder {
 
     /// The folders of the splits that there are, in their order.
     pub(super) fn splits(&self) -> Vec<PathBuf> {
-        let entries = std::fs::read_dir(&self.path).into_iter().flatten().flatten();
-        let is_split = |entry: &std::fs::DirEntry| {
+        let entries = fs::read_dir(&self.path).into_iter().flatten().flatten();
+        let is_split = |entry: &fs::DirEntry| {
             let name = entry.file_name();
             let number = name.to_str().and_then(|name| name.strip_prefix(SPLIT));
             let is_number = |text: &str| text.len() > 1 && text.bytes().all(|b| b.is_ascii_digit());
@@ -215,39 +233,52 @@ impl RunFolder {
         // What was chosen goes first: without it, what is left of a run is taken for none.
         for name in FILES {
             let path = self.file(name);
-            match std::fs::remove_file(&path) {
-                Err(source) if source.kind() != std::io::ErrorKind::NotFound => {
+            match fs::remove_file(&path) {
+                Err(source) if source.kind() != io::ErrorKind::NotFound => {
                     return Err(WriteError::io(&path, source).into());
                 }
                 _ => {}
             }
         }
+        self.each_split(Self::clear)
+    }
+
+    /// Does something to every split that there is, for this process alone, and removes the folder if it is
+    /// empty then.
+    ///
+    /// # Errors
+    /// If another process has one of them, or what is done fails.
+    pub(crate) fn each_split(
+        &self,
+        act: impl Fn(&Self) -> Result<(), RunFolderError>,
+    ) -> Result<(), RunFolderError> {
         for path in self.splits() {
-            let split = Self { path };
-            split.clear()?;
+            let name = path.file_name().unwrap_or_default();
+            let (split, claim) = self.claim_if_it_can_be(name)?;
+            act(&split)?;
+            drop(claim);
             split.remove_if_empty();
         }
         Ok(())
     }
 
-    /// Removes what a run wrote since its config.toml, if it failed before its first checkpoint, and the folder if
-    /// nothing else is in it; what it was to replace comes back.
-    ///
-    /// # Errors
-    /// If that cannot be put back.
-    pub fn discard_unless_begun(&self) -> Result<(), RunFolderError> {
-        if self.holds_a_run() && !self.has_begun() {
-            // What cannot be removed does no harm.
-            let _ = self.clear();
-        }
-        self.settle()?;
-        self.remove_if_empty();
-        Ok(())
+    /// Makes the folder of a split if it is not there, and claims it unless the disk refuses: what is moved or
+    /// removed needs no room, and must go back where there is none for a claim.
+    pub(super) fn claim_if_it_can_be(
+        &self,
+        name: impl AsRef<Path>,
+    ) -> Result<(Self, Option<FolderClaim>), RunFolderError> {
+        let place = self.place(name);
+        let claim = match FolderClaim::take(&place) {
+            Err(taken @ ClaimError::Taken { .. }) => return Err(taken.into()),
+            claim => claim.ok(),
+        };
+        Ok((Self::create(place)?, claim))
     }
 
     /// Removes the folder if there is nothing in it.
     pub fn remove_if_empty(&self) {
-        let _ = std::fs::remove_dir(&self.path);
+        let _ = fs::remove_dir(&self.path);
     }
 
     /// Writes a file, whole or not at all.
@@ -319,9 +350,25 @@ impl RunFolder {
         report.map(Some).map_err(|error| self.damaged(METRICS_FILE, error))
     }
 
-    pub(super) fn read(&self, name: &str) -> Result<String, RunFolderError> {
+    /// Refuses what is no file under the name of one: a pipe would be waited for without an end.
+    ///
+    /// # Errors
+    /// If there is something else than a file; that there is nothing is for the reader to tell.
+    pub fn check_file(&self, name: &str) -> Result<(), StoredFileError> {
         let path = self.file(name);
-        let text = std::fs::read_to_string(&path);
+        match fs::metadata(&path) {
+            Ok(there) if !there.is_file() => {
+                let source = io::Error::other("it is no file; put that of the run back");
+                Err(StoredFileError::Read { path, source })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    pub(super) fn read(&self, name: &str) -> Result<String, RunFolderError> {
+        self.check_file(name)?;
+        let path = self.file(name);
+        let text = fs::read_to_string(&path);
         text.map_err(|source| StoredFileError::Read { path, source }.into())
     }
 

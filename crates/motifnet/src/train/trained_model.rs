@@ -160,6 +160,7 @@ impl TrainedModel {
             });
         }
         let text = folder.read(MODEL_FILE)?;
+        folder.check_file(TENSORS_FILE)?;
         let path = folder.file(TENSORS_FILE);
         let file = TensorFile::read(&path, KIND, VERSION)?;
         Self::of_contents(&text, file, folder)

@@ -20,6 +20,17 @@ pub enum PaperError {
          or add --force to begin anew", .0.display()
     )]
     OtherTrainings(PathBuf),
+    /// Trainings that no evaluation has made.
+    #[error(
+        "{}: is there already, and no {plan} beside it says that it is an evaluation's; move it away, or name \
+         another folder with --out", runs.display()
+    )]
+    NoEvaluation {
+        /// The folder of trainings.
+        runs: PathBuf,
+        /// What an evaluation has beside it.
+        plan: &'static str,
+    },
     /// A training failed.
     #[error("{entry}, split {split}: {source}")]
     Training {

@@ -1,6 +1,6 @@
 //! The trainings, side by side, each kept as soon as it is finished.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
@@ -15,7 +15,7 @@ use super::published::is_cora_full;
 use super::results::{EntryResult, PaperResults};
 use super::selection::Selection;
 use crate::data::{NodeDataset, Split};
-use crate::io::WriteError;
+use crate::io::{FolderClaim, Place};
 use crate::motif::MotifKind;
 use crate::progress::{Progress, Unit};
 use crate::threads::side_by_side;
@@ -92,21 +92,53 @@ impl<'a> PaperRun<'a> {
         self.results(&prepared, selection, &shared).map(Some)
     }
 
-    /// Removes all trainings from the folder, and what tells of them.
+    /// Removes the trainings of an evaluation from the folder; what else is there is left alone.
     fn clear(&self) -> Result<(), PaperError> {
-        let [runs, plan] = [RUNS, PLAN_FILE].map(|name| self.folder.join(name));
-        // The plan last: what is left of trainings must not be taken for those of another.
-        for (removed, path) in
-            [(std::fs::remove_dir_all(&runs), runs), (std::fs::remove_file(&plan), plan)]
-        {
-            match removed {
-                Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-                    return Err(RunFolderError::from(WriteError::io(&path, error)).into());
-                }
-                _ => {}
-            }
+        let entries = self.entry_folders();
+        // Another process may go on with one by itself: then none is removed.
+        for folder in &entries {
+            let _claim = self.claim(folder)?;
+            folder.each_split(|_| Ok(()))?;
+        }
+        for folder in &entries {
+            let claim = self.claim(folder)?;
+            folder.clear_with_told()?;
+            drop(claim);
+            folder.remove_if_empty();
         }
         Ok(())
+    }
+
+    fn claim(&self, entry: &RunFolder) -> Result<FolderClaim, RunFolderError> {
+        let name = Path::new(RUNS).join(entry.path().file_name().unwrap_or_default());
+        RunFolder::claim(Place::within(self.folder, name)).map(|(_, claim)| claim)
+    }
+
+    /// The folders that are called as an entry of any evaluation.
+    fn entry_folders(&self) -> Vec<RunFolder> {
+        let entries = std::fs::read_dir(self.folder.join(RUNS)).into_iter().flatten().flatten();
+        // Of the entry itself: a link leads to the trainings of another.
+        let folders = entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir()));
+        let paths = folders.map(|entry| entry.path());
+        let mut paths: Vec<PathBuf> = paths.filter(|path| Entry::is_name(path)).collect();
+        paths.sort();
+        paths.iter().map(|path| RunFolder::at(path)).collect()
+    }
+
+    /// Refuses trainings that no evaluation has made: what is there would be replaced.
+    fn check_runs(&self) -> Result<(), PaperError> {
+        let runs = self.folder.join(RUNS);
+        // The file is written before the first training.
+        let is_ours = self.folder.join(PLAN_FILE).is_file();
+        let is_empty = match std::fs::read_dir(&runs) {
+            Ok(mut entries) => entries.next().is_none(),
+            Err(error) => error.kind() == std::io::ErrorKind::NotFound,
+        };
+        if is_ours || is_empty {
+            Ok(())
+        } else {
+            Err(PaperError::NoEvaluation { runs, plan: PLAN_FILE })
+        }
     }
 
     /// The folder of the model that operators were selected from.
@@ -133,10 +165,13 @@ impl<'a> PaperRun<'a> {
         // The data is known by its content, wherever it lies.
         let base = RunConfig { data: Default::default(), ..self.plan.base.clone() };
         let text = format!("# data {fingerprint}\n{}", Settings::of(&base).to_toml());
-        if self.begins_anew {
-            self.clear()?;
-        }
+        self.check_runs()?;
         let folder = RunFolder::create(self.folder)?;
+        if self.begins_anew {
+            // Their plan stays until they are gone: what is left of them must not be taken for this one's.
+            self.clear()?;
+            return Ok(folder.write(PLAN_FILE, text.as_bytes())?);
+        }
         match std::fs::read_to_string(folder.file(PLAN_FILE)) {
             Ok(kept) if kept == text => Ok(()),
             Ok(_) => Err(PaperError::OtherTrainings(self.folder.to_owned())),
@@ -158,11 +193,10 @@ impl<'a> PaperRun<'a> {
             let run = like.with_model(&config.model, self.progress)?;
             let folder = EntryFolder::new(self.folder, entry, config)?;
             let outcomes = (0..self.plan.n_splits).map(|number| {
-                folder
-                    .finished(number)
-                    .map_or_else(OnceLock::new, |found| Outcome::Done(found).into())
+                let found = folder.finished(number)?;
+                Ok(found.map_or_else(OnceLock::new, |found| Outcome::Done(found).into()))
             });
-            let outcomes = outcomes.collect();
+            let outcomes = outcomes.collect::<Result<_, RunFolderError>>()?;
             prepared.push(Prepared { entry, folder, run, outcomes });
         }
         Ok(prepared)
@@ -222,6 +256,7 @@ impl<'a> PaperRun<'a> {
         split: &Split,
     ) -> Result<Option<Outcome>, PaperError> {
         let config = one.run.config();
+        let _claim = one.folder.claim_split(number)?;
         let seed = config.train.seed.wrapping_add(number as u64);
         let mut recorder = Recorder {
             folder: None,

@@ -69,7 +69,7 @@ fn errors_name_the_file_and_what_would_help() {
     assert!(WholeFile::create(Path::new("")).is_err());
     assert!(WholeFile::create(Path::new("/")).is_err());
     assert!(WholeFile::create(&folder.path().join("x\0y")).is_err());
-    let long = "x".repeat(250);
+    let long = "x".repeat(256);
     let said = WholeFile::create(&folder.path().join(long)).unwrap_err().to_string();
     assert!(said.ends_with("; choose a shorter or plainer name"), "{said}");
     let locked = folder.path().join("locked.txt");
@@ -106,6 +106,46 @@ fn after_a_failure_positions_go_on_as_if_there_was_none() {
     assert_eq!(file.stream_position().unwrap(), position + 4);
     assert_eq!(file.seek(SeekFrom::Start(3)).unwrap(), 3);
     assert!(file.commit().is_err());
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_descriptor_is_written_after_what_its_file_holds_and_not_moved_about_in() {
+    use std::os::fd::AsRawFd;
+    let folder = tempfile::tempdir().unwrap();
+    let (path, link) = (folder.path().join("notes.txt"), folder.path().join("link"));
+    let mut notes = File::options().create(true).append(true).open(&path).unwrap();
+    notes.write_all(b"header ").unwrap();
+    std::os::unix::fs::symlink(format!("/dev/fd/{}", notes.as_raw_fd()), &link).unwrap();
+    let mut file = WholeFile::create(&link).unwrap();
+    file.write_all(b"rows ").unwrap();
+    file.commit().unwrap();
+    notes.write_all(b"footer").unwrap();
+    assert_eq!(fs::read_to_string(&path).unwrap(), "header rows footer");
+    let mut file = WholeFile::create(&link).unwrap();
+    assert_eq!(file.seek(SeekFrom::Start(0)).unwrap_err().kind(), io::ErrorKind::NotSeekable);
+    drop(file);
+    assert_eq!(fs::read_to_string(&path).unwrap(), "header rows footer");
+}
+
+#[cfg(unix)]
+#[test]
+fn every_name_that_the_disk_takes_can_be_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let names = [1, 100, 101, 233, 234, 235, 255].map(|n_bytes| "x".repeat(n_bytes));
+    // Cut between letters: the hidden name of these would end within one.
+    let names = names.into_iter().chain(["ü".repeat(127), format!("x{}", "ü".repeat(127))]);
+    for name in names {
+        let path = folder.path().join(&name);
+        for text in ["old", "new"] {
+            let mut file = WholeFile::create(&path).unwrap();
+            file.write_all(text.as_bytes()).unwrap();
+            file.commit().unwrap();
+            assert_eq!(fs::read_to_string(&path).unwrap(), text, "{name}");
+        }
+        assert_eq!(files_in(folder.path()), [name]);
+        fs::remove_file(path).unwrap();
+    }
 }
 
 #[cfg(unix)]

@@ -57,10 +57,10 @@ fn what_is_ours_is_not_written_through_links() {
     assert_eq!(fs::read_to_string(&secret).unwrap(), "mine");
     let other = RunFolder::create(&root.path().join("other")).unwrap();
     symlink(other.path(), run.of_split(0).path()).unwrap();
-    assert!(run.create_split(0).unwrap_err().to_string().contains("is a link"));
+    assert!(run.claim_split(0).unwrap_err().to_string().contains("is a link"));
     assert!(RunFolder::claim(run.place("split-01")).is_err());
     assert_eq!(names(other.path()).len(), 0);
-    run.create_split(1).unwrap();
+    run.claim_split(1).unwrap();
 }
 
 /// An old run of two splits, with a file of the user's.
@@ -152,4 +152,83 @@ fn a_kill_at_any_step_of_a_replacement_loses_no_run() {
             assert!(!run.holds_a_run());
         }
     }
+}
+
+/// As a kill leaves files of a user's that are to be replaced, at any step: they come back, and the new run goes.
+#[test]
+fn a_kill_at_any_step_loses_no_file_that_was_no_runs() {
+    let root = tempfile::tempdir().unwrap();
+    let of_user = [HISTORY_FILE, METRICS_FILE, "split-01/model.toml"];
+    for n_moved in 0..=of_user.len() {
+        for has_new in [false, true] {
+            // The new run begins when all is aside.
+            if has_new && n_moved < of_user.len() {
+                continue;
+            }
+            let run = RunFolder::at(&root.path().join(format!("{n_moved}-{has_new}")));
+            let aside = run.file(SET_ASIDE);
+            fs::create_dir_all(run.file("split-01")).unwrap();
+            fs::create_dir_all(aside.join("split-01")).unwrap();
+            for (at, name) in of_user.iter().enumerate() {
+                let folder = if at < n_moved { aside.as_path() } else { run.path() };
+                fs::write(folder.join(name), "mine").unwrap();
+            }
+            if has_new {
+                begin(&run);
+                put(&run.of_split(0), &[CONFIG_FILE]);
+            }
+            run.settle().unwrap();
+            assert_eq!(names(run.path()), of_user, "{n_moved} {has_new}");
+            let is_of_user = |name: &&str| fs::read_to_string(run.file(name)).unwrap() == "mine";
+            assert!(of_user.iter().all(is_of_user), "{n_moved} {has_new}");
+            assert!(!run.has_set_aside());
+        }
+    }
+}
+
+#[test]
+fn what_tells_of_a_run_is_set_aside_with_it_and_a_cache_is_kept() {
+    let root = tempfile::tempdir().unwrap();
+    let run = RunFolder::at(&root.path().join("run"));
+    put(&run, &[CONFIG_FILE, METRICS_FILE, EIGEN_FILE, "report.html"]);
+    fs::create_dir(run.file("events")).unwrap();
+    let event = "events/events.out.tfevents.0000000001.000.motifnet";
+    put(&run, &[event, "events/mine.txt"]);
+    let before = names(run.path());
+    run.set_aside().unwrap();
+    let aside = |name: &str| format!("{SET_ASIDE}/{name}");
+    assert_eq!(
+        names(run.path()),
+        [
+            aside(CONFIG_FILE),
+            aside(event),
+            aside(METRICS_FILE),
+            aside("report.html"),
+            EIGEN_FILE.to_owned(),
+            "events/mine.txt".to_owned()
+        ]
+    );
+    run.settle().unwrap();
+    assert_eq!(names(run.path()), before);
+    run.set_aside().unwrap();
+    begin(&run);
+    put(&run, &[CHECKPOINT_FILE]);
+    run.settle().unwrap();
+    assert_eq!(
+        names(run.path()),
+        [CHECKPOINT_FILE, CONFIG_FILE, EIGEN_FILE, "events/mine.txt", HISTORY_FILE]
+    );
+}
+
+#[test]
+fn nothing_is_set_aside_while_a_split_is_at_work() {
+    let root = tempfile::tempdir().unwrap();
+    let run = RunFolder::at(&root.path().join("run"));
+    old_run(&run);
+    let before = names(run.path());
+    let (_, claim) = run.claim_split(1).unwrap();
+    assert!(run.set_aside().unwrap_err().to_string().contains("is at work in this folder"));
+    drop(claim);
+    assert_eq!(names(run.path()), before);
+    run.set_aside().unwrap();
 }
