@@ -52,7 +52,8 @@ pub use table_file::{TableColumn, check_table_name, write_table};
 pub use tensor_file::{Tensor, TensorFile, TensorValues};
 pub use text::{grouped, plural};
 #[cfg(feature = "parquet")]
-pub(crate) use watched::{STEP as GAUGE_STEP, room_for};
+pub(crate) use watched::STEP as GAUGE_STEP;
+pub(crate) use watched::room_for;
 pub use write_error::WriteError;
 
 #[cfg(test)]
