@@ -76,7 +76,6 @@ fn check_known(folder: &RunFolder) -> Result<(), Failure> {
 /// one's, and is set aside until there is something of this one.
 fn begin_folder(folder: &RunFolder, settings: &Settings, begin: Begin) -> Result<(), Failure> {
     if begin == Begin::Resume && folder.holds_a_run() {
-        folder.remove_leftovers();
         return Ok(());
     }
     if begin != Begin::Replace {

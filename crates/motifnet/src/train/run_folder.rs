@@ -114,14 +114,16 @@ impl RunFolder {
     }
 
     /// Makes the folder if it is not there, for this process alone until the claim is dropped: two that
-    /// write to one run would mix their files.
+    /// write to one run would mix their files. What a killed process was about to put in place goes.
     ///
     /// # Errors
     /// If another process has it, or it cannot be made or written to.
     pub fn claim(place: impl Into<Place>) -> Result<(Self, FolderClaim), RunFolderError> {
         let place = place.into();
         let claim = FolderClaim::take(&place)?;
-        Ok((Self::at(place.path()), claim))
+        let folder = Self::at(place.path());
+        FILES.iter().for_each(|name| remove_leftovers(&folder.file(name)));
+        Ok((folder, claim))
     }
 
     /// The folder of a run that may not be there.
@@ -189,11 +191,6 @@ impl RunFolder {
     /// The folder of the split with a `number`, from 0; it may not be there.
     pub fn of_split(&self, number: usize) -> Self {
         Self { path: self.path.join(split_name(number)) }
-    }
-
-    /// Removes what a killed run left of files that it was about to put in their places.
-    pub fn remove_leftovers(&self) {
-        FILES.iter().for_each(|name| remove_leftovers(&self.file(name)));
     }
 
     /// Whether there is something to go on from: a checkpoint or a result, of the run or of a split.

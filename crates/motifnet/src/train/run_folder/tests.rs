@@ -232,3 +232,18 @@ fn nothing_is_set_aside_while_a_split_is_at_work() {
     assert_eq!(names(run.path()), before);
     run.set_aside().unwrap();
 }
+
+#[test]
+fn what_a_killed_process_was_about_to_put_in_place_goes_with_the_next_claim() {
+    let root = tempfile::tempdir().unwrap();
+    let run = RunFolder::at(&root.path().join("run"));
+    let leftovers = FILES.map(|name| format!(".{name}.x1y2z3.motifnet-new"));
+    put(&run, &FILES);
+    put(&run.of_split(0), &[CONFIG_FILE]);
+    let before = names(run.path());
+    put(&run, &leftovers.each_ref().map(String::as_str));
+    put(&run.of_split(0), &[&leftovers[0]]);
+    drop(RunFolder::claim(run.path()).unwrap());
+    drop(run.claim_split(0).unwrap());
+    assert_eq!(names(run.path()), before);
+}
