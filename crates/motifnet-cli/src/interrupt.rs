@@ -1,12 +1,16 @@
 //! Ctrl-C, heard once: long work stops where it can be taken up again.
 
 use std::io;
-use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Once, OnceLock};
+use std::time::{Duration, Instant};
 
 use crate::session::Session;
 
 static PAUSE: AtomicBool = AtomicBool::new(false);
+/// What comes sooner after the first signal is the same request: `timeout` sends one to the process and one to its
+/// group, and a terminal that closes sends one, as does its shell. Hands are slower.
+const SAME_REQUEST: Duration = Duration::from_millis(300);
 
 /// A flag that the first Ctrl-C (or a polite kill) sets, which is said; the second ends the program at once.
 ///
@@ -16,11 +20,14 @@ pub(crate) fn pause_on_interrupt(session: &Session) -> &'static AtomicBool {
     static HEARD: Once = Once::new();
     HEARD.call_once(|| {
         let remark = session.remarker();
+        let first = OnceLock::new();
         let handler = move || {
-            if PAUSE.swap(true, Ordering::Relaxed) {
+            if !PAUSE.swap(true, Ordering::Relaxed) {
+                let _ = first.set(Instant::now());
+                remark("stopping; Ctrl-C again ends it at once, with what was saved before");
+            } else if first.get().is_none_or(|first| first.elapsed() > SAME_REQUEST) {
                 std::process::exit(EXIT_CODE.into());
             }
-            remark("stopping; Ctrl-C again ends it at once, with what was saved before");
         };
         // Unheard, Ctrl-C ends the program, as ever; the last checkpoint is there all the same.
         let _ = hear(handler);
@@ -39,7 +46,7 @@ fn hear(handler: impl Fn() + Send + 'static) -> io::Result<()> {
 
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     use signal_hook::low_level::pipe;
-    // A byte for every signal, so that a second one is not taken for the first.
+    // A byte for every signal, so that a second one is heard while the first is answered.
     let (mut received, sent) = UnixStream::pair()?;
     // The thread first: a signal that is taken and that nobody hears would do nothing at all.
     let listen = move || {

@@ -1,6 +1,7 @@
 //! `motifnet motifs`: motif matrices and their Laplacians as files.
 
-use std::fs;
+use std::fs::{self, File};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
@@ -130,8 +131,26 @@ impl MotifsArgs {
         let there = DatasetSource { dataset: Some(config.out.clone()), ..DatasetSource::default() };
         let what = format!("a file of the data set {}", config.out.display());
         config.graph.inputs().with_data(&there, &what).check_outputs(&outputs)?;
+        check_nodes_file(config.nodes_file().path())?;
         Ok(config)
     }
+}
+
+/// How the table of the nodes begins.
+const NODES_HEADER: &[u8] = b"row,name";
+
+/// Refuses to replace a table of the user's own, whose name nobody typed, by that of the nodes.
+fn check_nodes_file(file: &Path) -> Result<(), Failure> {
+    // What is no file is refused by whoever writes.
+    let is_file = fs::symlink_metadata(file).is_ok_and(|there| there.is_file());
+    let Some(found) = File::open(file).ok().filter(|_| is_file) else { return Ok(()) };
+    let mut head = Vec::new();
+    let _ = found.take(NODES_HEADER.len() as u64).read_to_end(&mut head);
+    if head.is_empty() || head == NODES_HEADER {
+        return Ok(());
+    }
+    let message = anyhow::anyhow!("{} is there already and lists no nodes", file.display());
+    Err(Failure::usage(message).hint("name another folder with --out, or move the file away"))
 }
 
 impl MotifsConfig {

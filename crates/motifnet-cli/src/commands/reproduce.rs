@@ -6,7 +6,9 @@ use std::time::Instant;
 use clap::Args;
 use motifnet::data::citation::{self, CitationConfig};
 use motifnet::data::{DatasetSource, NodeDataset};
-use motifnet::experiment::paper::{Extent, PaperError, PaperPlan, PaperResults, PaperRun};
+use motifnet::experiment::paper::{
+    Extent, PLAN_FILE, PaperError, PaperPlan, PaperResults, PaperRun,
+};
 use motifnet::io::Place;
 use motifnet::train::{RunFolder, Settings, TIMING_FILE, TrainedModel};
 use motifnet_report::{ReproductionParts, reproduction_page};
@@ -25,6 +27,7 @@ use crate::setting_args::text_of_path;
 
 const RESULTS_FILE: &str = "results.json";
 const TABLE_FILE: &str = "results.csv";
+const OUTPUTS: [&str; 4] = [RESULTS_FILE, TABLE_FILE, TIMING_FILE, PAGE_FILE];
 /// Where the generated data set is kept.
 const DATA: &str = "data";
 /// Where the figures are kept.
@@ -134,8 +137,7 @@ impl ReproduceArgs {
             (None, Some(n_nodes)) => Some(CitationConfig::of_size(n_nodes)),
         };
         let base = self.settings(&extent)?.config().clone();
-        let outputs = [RESULTS_FILE, TABLE_FILE, TIMING_FILE, PAGE_FILE];
-        let outputs = outputs.map(|name| self.out.join(name));
+        let outputs = OUTPUTS.map(|name| self.out.join(name));
         let inputs = InputFiles::default().with_data(&base.data, "a file of the data");
         inputs.check_outputs(&outputs.each_ref().map(PathBuf::as_path))?;
         let our_largest_order = extent.our_largest_order;
@@ -211,6 +213,19 @@ struct Timing {
 }
 
 impl ReproduceConfig {
+    /// Refuses to replace files that no evaluation wrote.
+    fn check_free(&self) -> Result<(), Failure> {
+        let is_ours = self.force || self.out.join(PLAN_FILE).exists();
+        let mut outputs = OUTPUTS.map(|name| self.out.join(name)).into_iter();
+        let Some(file) = outputs.find(|file| !is_ours && file.exists()) else { return Ok(()) };
+        let message = anyhow::anyhow!("{} is there already", file.display());
+        Err(Failure::usage(message).hint(format!(
+            "{} has no {PLAN_FILE}, so it is no evaluation's; name another folder with --out, or add --force to \
+             replace it",
+            self.out.display()
+        )))
+    }
+
     pub(crate) fn run(&self, session: &Session) -> Result<ReproduceReport, Failure> {
         let start = Instant::now();
         // First of all, so that a wrong name does not cost a long run.
@@ -218,6 +233,7 @@ impl ReproduceConfig {
         if folder.holds_a_run() {
             return Err(refuse_other(&self.out, "a run"));
         }
+        self.check_free()?;
         let (plan, dataset) = self.data(session)?;
         let run = PaperRun {
             dataset: &dataset,

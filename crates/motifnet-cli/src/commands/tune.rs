@@ -208,8 +208,9 @@ pub(super) fn check_out(out: &Path, begin: Begin) -> Result<(), Failure> {
             .hint(format!("to go on with it: {resume}; to replace it, add --force")));
     }
     // Trials of a search that is gone would be taken for this one's.
-    if let Some(trial) = trial_folders(out).first() {
-        let message = anyhow::anyhow!("{} is there already", trial.display());
+    let table = Some(out.join(TRIALS_FILE)).filter(|table| table.exists());
+    if let Some(other) = trial_folders(out).first().or(table.as_ref()) {
+        let message = anyhow::anyhow!("{} is there already", other.display());
         return Err(Failure::usage(message)
             .hint("name another folder with --out, or add --force to replace all trials"));
     }

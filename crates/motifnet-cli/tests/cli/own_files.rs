@@ -270,3 +270,25 @@ fn an_evaluation_that_begins_anew_removes_its_own_trainings_alone() {
     let is_claim = |path: &std::path::Path| path.ends_with(".lock");
     assert!(!folder.files().iter().any(|(path, _)| is_claim(path)));
 }
+
+#[test]
+fn tables_and_pages_that_no_such_command_wrote_are_not_replaced_unasked() {
+    let folder = people(0);
+    let tune = format!("tune {DATA} --model gcn --trials 1 --epochs 2 --out r");
+    for (words, file, by_force) in [
+        ("reproduce --nodes 150 --orders 1 --splits 1 --epochs 2 --out r", "r/results.csv", true),
+        ("reproduce --nodes 150 --orders 1 --splits 1 --epochs 2 --out r", "r/report.html", true),
+        (&tune, "r/tune.json", true),
+        ("motifs arcs.csv --motif M5 --out r", "r/nodes.csv", false),
+    ] {
+        folder.put(file, "mine");
+        let told = folder.refused(words);
+        assert!(told.contains(&format!("{file} is there already")), "{told}");
+        assert_eq!(told.contains("add --force"), by_force, "{told}");
+        fs::remove_dir_all(folder.path("r")).unwrap();
+    }
+    // What the same command wrote is its own.
+    for _ in 0..2 {
+        folder.ok("motifs arcs.csv --motif M5 --out r");
+    }
+}

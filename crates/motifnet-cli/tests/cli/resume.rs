@@ -60,6 +60,28 @@ fn send(child: &std::process::Child, name: &str) {
 }
 
 #[test]
+fn a_signal_that_comes_twice_at_once_is_one_request() {
+    let folder = people(0);
+    let long = TRAIN
+        .replace("--epochs 400", "--epochs 1000000")
+        .replace("--patience 400", "--patience 1000000");
+    let long = long.replace("--checkpoint-seconds 0", "--checkpoint-seconds 3600 --tensorboard");
+    let mut child = folder.start(&format!("{long} --out run"));
+    let n_event_bytes = || {
+        let events = std::fs::read_dir(folder.path("run/events")).into_iter().flatten();
+        events.map(|event| event.unwrap().metadata().unwrap().len()).sum::<u64>()
+    };
+    wait_until("some epochs are over", || n_event_bytes() > 4096);
+    assert!(!folder.path("run/checkpoint.safetensors").exists());
+    // As `timeout` does, to the process and to its group.
+    let id = child.id();
+    let sent = Command::new("kill").args(["-TERM", &id.to_string(), &id.to_string()]).status();
+    assert!(sent.unwrap().success());
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert!(folder.path("run/checkpoint.safetensors").exists());
+}
+
+#[test]
 fn a_run_goes_on_to_the_same_bits_after_ctrl_c_and_after_a_kill() {
     let folder = people(0);
     folder.ok(&format!("{TRAIN} --out whole"));

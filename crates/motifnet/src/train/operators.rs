@@ -162,7 +162,11 @@ fn is_not_allowed(error: &WriteError) -> bool {
     use std::io::ErrorKind::{PermissionDenied, ReadOnlyFilesystem};
     let is_refusal =
         |source: &std::io::Error| matches!(source.kind(), PermissionDenied | ReadOnlyFilesystem);
-    matches!(error, WriteError::Io { source, .. } if is_refusal(source))
+    match error {
+        WriteError::Io { source, .. } => is_refusal(source),
+        WriteError::ReadOnly(_) => true,
+        _ => false,
+    }
 }
 
 /// The most entries that a motif's matrix may have to be stored one by one.

@@ -122,7 +122,7 @@ impl RunFolder {
         let place = place.into();
         let claim = FolderClaim::take(&place)?;
         let folder = Self::at(place.path());
-        FILES.iter().for_each(|name| remove_leftovers(&folder.file(name)));
+        folder.remove_leftovers();
         Ok((folder, claim))
     }
 
@@ -270,7 +270,14 @@ impl RunFolder {
             Err(taken @ ClaimError::Taken { .. }) => return Err(taken.into()),
             claim => claim.ok(),
         };
-        Ok((Self::create(place)?, claim))
+        let folder = Self::create(place)?;
+        folder.remove_leftovers();
+        Ok((folder, claim))
+    }
+
+    /// Removes what a killed process was about to put in place.
+    fn remove_leftovers(&self) {
+        FILES.iter().for_each(|name| remove_leftovers(&self.file(name)));
     }
 
     /// Removes the folder if there is nothing in it.

@@ -36,20 +36,20 @@ pub(super) fn settle(
         },
         SplitSpec::Column { file } => {
             let split = by_words(&column(file)?, labels, names)?;
-            SplitRule::Column { file: bare(file), split }
+            SplitRule::Column { file: bare(told, file), split }
         }
         SplitSpec::Time { file, fractions } => {
             let split = by_time(&column(file)?, labels, names, fractions)?;
-            SplitRule::Time { file: bare(file), fractions: *fractions, split }
+            SplitRule::Time { file: bare(told, file), fractions: *fractions, split }
         }
     }))
 }
 
 /// A file and its part without the folder: the same split from wherever it is named.
-fn bare(file: &str) -> String {
-    let start =
-        file.split('#').next().and_then(|path| path.rfind(['/', '\\'])).map_or(0, |at| at + 1);
-    file[start..].to_owned()
+fn bare(told: &ToldSplit, file: &str) -> String {
+    let FilePart { path, part } = FilePart::new(&told.folder, file);
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    part.map_or(name.to_string(), |part| format!("{name}#{part}"))
 }
 
 fn no_archive(told: &ToldSplit) -> DataError {

@@ -24,5 +24,5 @@ pub use error::PaperError;
 pub use plan::{Extent, PaperPlan};
 pub use published::{Published, is_cora_full};
 pub use results::{EntryResult, PaperResults};
-pub use run::PaperRun;
+pub use run::{PLAN_FILE, PaperRun};
 pub use selection::Selection;

@@ -24,8 +24,8 @@ use crate::train::{
     Settings, TrainError,
 };
 
-/// What the trainings of a folder have in common.
-const PLAN_FILE: &str = "evaluation.toml";
+/// What the trainings of a folder have in common, written before any of them.
+pub const PLAN_FILE: &str = "evaluation.toml";
 
 /// The paper's evaluation on a data set, in a folder.
 ///

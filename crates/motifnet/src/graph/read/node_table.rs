@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::error::quote;
 use super::lines::Lines;
 use super::node_columns::{NodeColumns, ValueColumns};
-use super::text::dialect::{find_delimiter, split};
+use super::text::delimiter::{find_delimiter, split};
 use super::text::fields::{Delimiter, check_returns};
 use super::text::{is_comment, is_empty, note_on_comments};
 use super::{GraphFormat, ReadError, gml};

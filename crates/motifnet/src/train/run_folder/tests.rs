@@ -246,4 +246,8 @@ fn what_a_killed_process_was_about_to_put_in_place_goes_with_the_next_claim() {
     drop(RunFolder::claim(run.path()).unwrap());
     drop(run.claim_split(0).unwrap());
     assert_eq!(names(run.path()), before);
+    // And with a split that goes.
+    put(&run.of_split(0), &[&leftovers[0]]);
+    run.clear().unwrap();
+    assert!(!run.of_split(0).path().exists());
 }

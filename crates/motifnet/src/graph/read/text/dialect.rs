@@ -1,8 +1,11 @@
 //! How a text file writes its arcs: delimiter, header, columns. Found from its first lines.
 
+use std::borrow::Cow;
+
 use super::super::columns::{self, Role};
 use super::super::options::{Column, ColumnOptions, ReadOptions, WeightColumn};
-use super::fields::{BadQuote, Delimiter, Fields};
+use super::delimiter::{find_delimiter, split};
+use super::fields::Delimiter;
 
 /// How a text file writes its arcs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,9 +52,8 @@ pub(super) fn detect(lines: &[&[u8]], options: &ReadOptions) -> Result<Finding, 
         _ => (None, &rows[..]),
     };
     let columns = &options.columns;
-    if let Some(names) = header {
-        check_row_names(names, rows, columns)?;
-    }
+    let header = header.map(|names| above_columns(names, heading, rows, columns)).transpose()?;
+    let header = header.as_deref();
 
     // Only a pair of known names outweighs the first two places.
     let (source, target) = header.and_then(columns::find_ends).unwrap_or((0, 1));
@@ -62,9 +64,10 @@ pub(super) fn detect(lines: &[&[u8]], options: &ReadOptions) -> Result<Finding, 
     }
     let mut notes = Vec::new();
     if let (Heading::Guessed, Some(names)) = (heading, header) {
-        let names = names.join(", ");
+        let more = if names.len() > MOST_NAMED { ", …" } else { "" };
+        let names = names[..names.len().min(MOST_NAMED)].join(", ");
         notes.push(format!(
-            "the first line was taken for names of columns ({names}); pass --header no if it is an arc"
+            "the first line was taken for names of columns ({names}{more}); pass --header no if it is an arc"
         ));
     }
     let weight = match &columns.weight {
@@ -86,80 +89,6 @@ pub(super) fn detect(lines: &[&[u8]], options: &ReadOptions) -> Result<Finding, 
     let name = |column: usize| header.and_then(|names| names.get(column)).map(String::as_str);
     let direction = columns::direction((source, name(source)), (target, name(target)));
     Ok(Finding { dialect, has_header, direction, notes })
-}
-
-pub(in super::super) fn split(line: &[u8], delimiter: Delimiter) -> Result<Vec<String>, BadQuote> {
-    let text = |field: std::borrow::Cow<'_, [u8]>| String::from_utf8_lossy(&field).into_owned();
-    Fields::new(line, delimiter).map(|field| field.map(text)).collect()
-}
-
-/// The delimiter that most lines are clearly written with; of those equal in that, the one that splits most
-/// lines; of equal ones the first; blanks if none splits any. Not the one that splits all: a bad line is to be
-/// reported, not to change how the others are read.
-pub(in super::super) fn find_delimiter(lines: &[&[u8]]) -> Delimiter {
-    let score = |delimiter: Delimiter| {
-        let fields: Vec<_> = lines.iter().map(|line| split(line, delimiter)).collect();
-        let is_clear = |(fields, line): (&Result<Vec<String>, _>, &&[u8])| {
-            fields.as_ref().is_ok_and(|fields| is_clear(fields, line, delimiter))
-        };
-        let n_clear = fields.iter().zip(lines).filter(|&pair| is_clear(pair)).count();
-        let splits =
-            |fields: &&Result<Vec<String>, _>| fields.as_ref().is_ok_and(|fields| fields.len() > 1);
-        (n_clear, fields.iter().filter(splits).count())
-    };
-    let mut best = (Delimiter::Blanks, score(Delimiter::Blanks));
-    for byte in DELIMITERS {
-        let delimiter = Delimiter::Byte(byte);
-        let score = score(delimiter);
-        if score.1 > 0 && score >= best.1 {
-            best = (delimiter, score);
-        }
-    }
-    let (delimiter, (_, n_split)) = best;
-    // Tabs are blanks, too: both kinds were meant where few lines have one and blanks split all lines alike.
-    let has_few_tabs = delimiter == Delimiter::Byte(b'\t') && 2 * n_split <= lines.len();
-    match has_few_tabs && alike_by_blanks(lines) {
-        true => Delimiter::Blanks,
-        false => delimiter,
-    }
-}
-
-/// Whether blanks split all lines into equally many fields, at least two.
-fn alike_by_blanks(lines: &[&[u8]]) -> bool {
-    let mut counts = lines.iter().map(|line| Fields::new(line, Delimiter::Blanks).count());
-    counts.next().is_some_and(|first| first > 1 && counts.all(|count| count == first))
-}
-
-/// What may stand between fields beside blanks, the surest last.
-const DELIMITERS: [u8; 3] = [b';', b',', b'\t'];
-
-/// Whether the first two fields hold nothing that could be a delimiter, too. Blanks are in many names, so what
-/// they split is clear only where no name is.
-fn is_clear(fields: &[String], line: &[u8], delimiter: Delimiter) -> bool {
-    let [source, target, ..] = fields else { return false };
-    let by_blanks = is_clear_by_blanks(line);
-    match delimiter {
-        Delimiter::Blanks => by_blanks,
-        Delimiter::Byte(_) => {
-            let is_plain = |field: &String| field.bytes().all(|byte| !DELIMITERS.contains(&byte));
-            !by_blanks && is_plain(source) && is_plain(target)
-        }
-    }
-}
-
-/// Whether a line begins with two integers and blanks between and after them, or has two words and what networkx
-/// writes of an edge, `{'weight': 2, 'year': 2009}`.
-fn is_clear_by_blanks(line: &[u8]) -> bool {
-    let mut words = line.split(|&byte| byte == b' ').filter(|word| !word.is_empty());
-    let (Some(source), Some(target)) = (words.next(), words.next()) else { return false };
-    let is_integer = |word: &[u8]| {
-        let digits = word.strip_prefix(b"-").unwrap_or(word);
-        !digits.is_empty() && digits.iter().all(u8::is_ascii_digit)
-    };
-    // A tab may come after the second.
-    let end = target.iter().position(|&byte| byte == b'\t').unwrap_or(target.len());
-    let is_dictionary = |word: &[u8]| word.starts_with(b"{") && line.ends_with(b"}");
-    is_integer(source) && is_integer(&target[..end]) || words.next().is_some_and(is_dictionary)
 }
 
 /// What the first line is.
@@ -205,21 +134,30 @@ impl Heading {
     }
 }
 
-/// Refuses rows that all have one field more than the header: where their names were written in front, as R does,
-/// every field would be taken for the one before it.
-fn check_row_names(
-    names: &[String],
+/// The header with a name for every column. Where all rows have one field more, either their names were written in
+/// front, as R does, and have none themselves, or the last column has none: the places of the ends tell which.
+fn above_columns<'a>(
+    names: &'a [String],
+    heading: Heading,
     rows: &[Vec<String>],
     columns: &ColumnOptions,
-) -> Result<(), String> {
-    let is_told = [&columns.source, &columns.target]
-        .iter()
-        .all(|column| matches!(column, Some(Column::Position(_))));
+) -> Result<Cow<'a, [String]>, String> {
     let has_one_more = |row: &Vec<String>| {
         row.len() == names.len() + 1 && row.last().is_some_and(|f| !f.is_empty())
     };
-    if is_told || rows.is_empty() || !rows.iter().all(has_one_more) {
-        return Ok(());
+    if rows.is_empty() || !rows.iter().all(has_one_more) {
+        return Ok(names.into());
+    }
+    let ends = [&columns.source, &columns.target];
+    if ends.iter().all(|column| matches!(column, Some(Column::Position(2..)))) {
+        return Ok([&[String::new()], names].concat().into());
+    }
+    let is_told = ends.iter().all(|column| matches!(column, Some(Column::Position(_))));
+    // R numbers the rows, and keeps their numbers where it leaves some out.
+    let numbers: Option<Vec<u64>> = rows.iter().map(|row| row.first()?.parse().ok()).collect();
+    let are_numbered = numbers.is_some_and(|them| them.windows(2).all(|pair| pair[0] < pair[1]));
+    if is_told || heading != Heading::Names || !are_numbered {
+        return Ok(names.into());
     }
     Err(format!(
         "{} names, but the rows have {} fields; if these begin with the names of rows, pass --source 2 --target \

@@ -6,7 +6,8 @@
 
 mod block;
 mod blocks;
-pub(super) mod dialect;
+pub(super) mod delimiter;
+mod dialect;
 mod digits;
 pub(super) mod fields;
 mod float_ids;
@@ -21,7 +22,7 @@ use self::blocks::{BlockError, Blocks};
 use self::dialect::{Dialect, Finding};
 use self::float_ids::note_on_floats;
 use super::error::quote;
-use super::lines::too_long;
+use super::lines::{MAX_LINE, too_long};
 use super::node_ids::number_nodes;
 use super::{RawGraph, ReadError, ReadOptions};
 use crate::io::{Input, InputReader};
@@ -151,6 +152,9 @@ fn find_start(head: &[u8], options: &ReadOptions, path: &Path) -> Result<Start, 
     // The last line may go on past the head; it is of use only where there are no others.
     if sample.len() > 2 {
         sample.pop();
+    }
+    if let Some((number, ..)) = sample.iter().find(|(_, _, line)| line.len() > MAX_LINE) {
+        return Err(ReadError::line(path, number + 1, too_long()));
     }
     let lines: Vec<&[u8]> = sample.iter().map(|&(_, _, line)| line).collect();
     let finding = dialect::detect(&lines, options).map_err(|message| {

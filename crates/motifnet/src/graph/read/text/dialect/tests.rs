@@ -26,13 +26,47 @@ fn dialects_are_found_from_the_first_lines() {
         ("ann bob {}\n", "ann>bob"),
         ("1 2 0,5\n2 3 0,5\n", "1>2 2>3"),
         ("1;2;0,5\n2;3;0,5\n", "1>2 2>3"),
-        ("0 1 0.5 a,b\n", "0>1:0.5"),
+        ("source target weight note\n0 1 0.5 a,b\n", "0>1:0.5"),
+        ("source target weight\nann bob 0,4\nbob cy 0,7\n", "ann>bob bob>cy"),
+        ("ann bob 0,5\nbob cy 1\ncy dan 0,7\n", "ann>bob bob>cy cy>dan"),
+        ("\"source\" \"target\"\n1 \"Doe, Jane\"\n2 \"Roe, Rick\"\n", "1>Doe, Jane 2>Roe, Rick"),
         ("1 2\t0.5\n", "1>2:0.5"),
         ("  a\t b  3\nb  a 2\n", "a>b:3 b>a:2"),
         ("x,y,\"a\tb\"\n", "x>y"),
         ("a, inc\tb, inc\n", "a, inc>b, inc"),
         ("United States of America,New York City\n", "United States of America>New York City"),
         ("Ann Lee, Bob Ray\nCy, Dan\n", "Ann Lee>Bob Ray Cy>Dan"),
+        // One line, or some, with what is a delimiter elsewhere.
+        ("ann bob\nbob cy\ncy dan,jr\ndan ann\n", "ann>bob bob>cy cy>dan,jr dan>ann"),
+        (
+            "ann bob 1.0\nbob \"cy, jr\" 2\n\"cy, jr\" ann 3\nann cy 1\n",
+            "ann>bob:1 ann>cy:1 bob>cy, jr:2 cy, jr>ann:3",
+        ),
+        ("from\tto\n1\t2\n2 3\n3\t4\n4\t5\n", "1>2 2>3 3>4 4>5"),
+        ("A, B, C\tD, E, F\nD, E, F\tG\nG\tA, B, C\n", "A, B, C>D, E, F D, E, F>G G>A, B, C"),
+        (
+            "020 7946 0018,020 7946 0958\n020 7946 0958,1 2 3\n",
+            "020 7946 0018>020 7946 0958 020 7946 0958>1 2 3",
+        ),
+        (
+            "020 7946 0018,020 7946 0958\n020 7946 0958,020 7946 0018\n",
+            "020 7946 0018>020 7946 0958 020 7946 0958>020 7946 0018",
+        ),
+        (
+            "4111 1111 1111 1111,Amazon\n5500 0000 0000 0004,Ebay\n",
+            "4111 1111 1111 1111>Amazon 5500 0000 0000 0004>Ebay",
+        ),
+        (
+            "card\tmerchant\tamount\n4111 1111 1111 1111\tAmazon\t9.5\n5500 1000 1000 1004\tEbay\t3\n",
+            "card>merchant 4111 1111 1111 1111>Amazon 5500 1000 1000 1004>Ebay",
+        ),
+        (
+            "Acme, Inc\tBolt, LLC\nBolt, LLC\tAcme, Inc\n24 7 Fitness, Inc\tAcme, Inc\n",
+            "Acme, Inc>Bolt, LLC Bolt, LLC>Acme, Inc 24 7 Fitness, Inc>Acme, Inc",
+        ),
+        ("a,b,x y\nc,d,x,y z\ne,f,x y\n", "a>b c>d e>f"),
+        ("Doe, J;Roe, R\nRoe, R;Poe, P\n", "Doe, J>Roe, R Roe, R>Poe, P"),
+        ("0, 1, {'weight': 2}\n1, 2, {'weight': 2}\n", "0>1 1>2"),
         // Neither is a number.
         ("Bob,Ann\nNan,Inf\n", "Bob>Ann Nan>Inf"),
         // An index of rows is no weight.
@@ -179,6 +213,18 @@ fn names_of_rows_before_the_fields_are_refused_unless_columns_are_told() {
     };
     assert_eq!(told(2, 3), "10>20 20>30");
     assert_eq!(told(1, 2), "1>10 2>20");
+    // Then the names stand above what they name.
+    let text = b"source target time weight\n1 10 20 7 0.5\n2 20 30 8 0.25\n";
+    let (source, target) = (Some(Column::Position(2)), Some(Column::Position(3)));
+    let columns = ColumnOptions { source, target, weight: WeightColumn::Auto };
+    let options = ReadOptions { columns, ..ReadOptions::default() };
+    let loaded = read_bytes("e.txt", text, &options).unwrap();
+    assert_eq!(arcs(&loaded), "10>20:0.5 20>30:0.25");
+    assert_eq!(loaded.notes, ["columns 1 and 4 (time) are ignored"]);
+    // Sources that come twice are no numbers of rows: a time of two words has no name for the second.
+    let text =
+        "source target time\n1 2 2020-01-01 12:00\n1 3 2020-01-01 12:05\n2 3 2020-01-01 12:09\n";
+    assert_eq!(arcs(&read_text("e.txt", text)), "1>2 1>3 2>3");
     // A delimiter at the end of lines is no field.
     assert_eq!(arcs(&read_text("e.txt", "source,target\n0,1,\n")), "0>1");
 }
