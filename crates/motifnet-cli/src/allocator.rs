@@ -1,7 +1,7 @@
 //! What happens when the system has no more memory to give: an error like any other, in place of an abort.
 //!
-//! The only module with `unsafe` code, which the trait of allocators asks for. It adds one thing to the system's own allocator:
-//! a look at whether it gave nothing. Files are written whole or not at all, so that ending here loses nothing that was there.
+//! The only module with `unsafe` code, which the trait of allocators asks for. It adds one thing to the system's own allocator,
+//! a look at whether it gave nothing, and sets how many addresses that puts aside. Files are written whole or not at all, so that ending here loses nothing that was there.
 #![allow(unsafe_code)]
 
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -13,6 +13,17 @@ use crate::memory_net;
 
 #[global_allocator]
 static ALLOCATOR: OrEnd = OrEnd;
+
+/// Has all threads take memory from one place, where the process has a limit of addresses. By default glibc sets 64 MB
+/// of them aside for each thread, of which no plan knows, and most of which are never used. To be called before there
+/// are threads.
+pub(crate) fn save_addresses() {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    if rustix::process::getrlimit(rustix::process::Resource::As).current.is_some() {
+        // SAFETY: takes two numbers, and nobody else asks for memory meanwhile.
+        unsafe { libc::mallopt(libc::M_ARENA_MAX, 1) };
+    }
+}
 
 static IS_ENDING: AtomicBool = AtomicBool::new(false);
 

@@ -10,6 +10,7 @@ use std::process::ExitCode;
 
 #[cfg(unix)]
 fn main() -> ExitCode {
+    allocator::save_addresses();
     outlive_file_limit();
     ExitCode::from(motifnet_cli::run_within(std::env::args_os(), &memory_net::spread))
 }

@@ -51,7 +51,7 @@ impl MemoryArgs {
             megabytes: 150,
             million_arcs: 1.2,
             cgroup: None,
-            only: ["rmat", "packed"].map(str::to_owned).to_vec(),
+            only: ["rmat", "wide", "packed"].map(str::to_owned).to_vec(),
             some: true,
             patience: 60,
             keep_going: false,
