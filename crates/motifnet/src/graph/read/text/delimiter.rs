@@ -65,7 +65,7 @@ impl Score {
 /// Into how many fields a line is split, if it is.
 fn n_fields(line: &[u8], delimiter: Delimiter) -> Option<usize> {
     let is_there = match delimiter {
-        Delimiter::Byte(byte) => has_open(line, byte),
+        Delimiter::Byte(byte) => open_place(line, byte).is_some(),
         Delimiter::Blanks => true,
     };
     let n_fields =
@@ -93,21 +93,20 @@ fn is_clear(line: &[u8], delimiter: Delimiter) -> bool {
 /// and the same with a tab before the number.
 fn is_clear_by_blanks(line: &[u8]) -> bool {
     let Ok(words) = split(line, Delimiter::Blanks) else { return false };
-    let open: Vec<u8> = separators().filter(|&byte| has_open(line, byte)).collect();
+    let mut open = separators().filter_map(|byte| Some((byte, open_place(line, byte)?))).peekable();
     match &words[..] {
-        [_, _, ..] if open.is_empty() => true,
+        [_, _, ..] if open.peek().is_none() => true,
         [source, target, number] => {
-            let is_plain = |word: &str| !separators().any(|byte| word.as_bytes().contains(&byte));
-            // The separator comes after both ends.
-            let is_behind = |&byte: &u8| {
-                let first = line.split(|&it| it == byte).next().unwrap_or_default();
-                split(first, Delimiter::Blanks).is_ok_and(|words| words.len() >= 2)
+            // Whether both ends stand before it: a tab ends the second, what is in a number comes after that.
+            let is_behind = |(byte, place): (u8, usize)| {
+                let n_before =
+                    split(&line[..place], Delimiter::Blanks).map_or(0, |them| them.len());
+                match byte {
+                    TAB => n_before == 2 && is_integer(source) && is_integer(target),
+                    _ => n_before == 3,
+                }
             };
-            is_plain(source)
-                && is_plain(target)
-                && is_number(number)
-                && open.iter().all(is_behind)
-                && (!open.contains(&TAB) || is_integer(source) && is_integer(target))
+            is_number(number) && open.all(is_behind)
         }
         _ => false,
     }
@@ -129,10 +128,10 @@ fn separators() -> impl Iterator<Item = u8> {
     })
 }
 
-/// Whether a byte stands outside of quotes.
-fn has_open(line: &[u8], byte: u8) -> bool {
+/// Where a byte first stands outside of quotes.
+fn open_place(line: &[u8], byte: u8) -> Option<usize> {
     let mut is_quoted = false;
-    line.iter().any(|&it| {
+    line.iter().position(|&it| {
         is_quoted ^= it == b'"';
         it == byte && !is_quoted
     })
@@ -155,10 +154,13 @@ fn are_tabs_blanks(lines: &[&[u8]]) -> bool {
     };
     first.is_some()
         && counts.all(|count| count == first)
-        && lines.iter().any(|line| !has_open(line, TAB))
+        && lines.iter().any(|line| open_place(line, TAB).is_none())
         && lines.iter().skip(1).all(begins_with_integers)
 }
 
 fn is_integer(word: &str) -> bool {
     word.parse::<i64>().is_ok()
 }
+
+#[cfg(test)]
+mod properties;
