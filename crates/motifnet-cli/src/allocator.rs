@@ -1,7 +1,8 @@
 //! What happens when the system has no more memory to give: an error like any other, in place of an abort.
 //!
-//! The only module with `unsafe` code, which the trait of allocators asks for. It adds one thing to the system's own allocator,
-//! a look at whether it gave nothing, and sets how many addresses that puts aside. Files are written whole or not at all, so that ending here loses nothing that was there.
+//! The only module with `unsafe` code, which the trait of allocators asks for. It adds one thing to the system's own
+//! allocator, a look at whether it gave nothing, and says from how many places that takes memory. Files are written
+//! whole or not at all, so that ending here loses nothing that was there.
 #![allow(unsafe_code)]
 
 use std::alloc::{GlobalAlloc, Layout, System};

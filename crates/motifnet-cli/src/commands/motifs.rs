@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use motifnet::data::DatasetSource;
-use motifnet::graph::write_nodes_csv;
+use motifnet::graph::{NODES_COLUMNS, write_nodes_csv};
 use motifnet::io::Place;
 use motifnet::memory::Need;
 use motifnet::motif::{
@@ -136,17 +136,14 @@ impl MotifsArgs {
     }
 }
 
-/// How the table of the nodes begins.
-const NODES_HEADER: &[u8] = b"row,name";
-
 /// Refuses to replace a table of the user's own, whose name nobody typed, by that of the nodes.
 fn check_nodes_file(file: &Path) -> Result<(), Failure> {
     // What is no file is refused by whoever writes.
     let is_file = fs::symlink_metadata(file).is_ok_and(|there| there.is_file());
     let Some(found) = File::open(file).ok().filter(|_| is_file) else { return Ok(()) };
-    let mut head = Vec::new();
-    let _ = found.take(NODES_HEADER.len() as u64).read_to_end(&mut head);
-    if head.is_empty() || head == NODES_HEADER {
+    let (header, mut head) = (NODES_COLUMNS.join(","), Vec::new());
+    let _ = found.take(header.len() as u64).read_to_end(&mut head);
+    if head.is_empty() || head == header.as_bytes() {
         return Ok(());
     }
     let message = anyhow::anyhow!("{} is there already and lists no nodes", file.display());

@@ -29,4 +29,4 @@ pub use read::{
 };
 pub use summary::{ComponentSummary, DegreeSummary, GraphSummary, WeightSummary};
 pub(crate) use write::begin_tsv;
-pub use write::{OutputFormat, WriteNote, write_graph, write_nodes_csv};
+pub use write::{NODES_COLUMNS, OutputFormat, WriteNote, write_graph, write_nodes_csv};

@@ -88,13 +88,16 @@ pub fn write_graph(
     Ok(WriteNote::of(format, graph, names))
 }
 
+/// The columns of what [`write_nodes_csv`] writes.
+pub const NODES_COLUMNS: [&str; 2] = ["row", "name"];
+
 /// Writes the name of every node as CSV, `row,name`: what the rows and columns of a matrix stand
 /// for.
 ///
 /// # Errors
 /// Whatever keeps the file from being written.
 pub fn write_nodes_csv(place: impl Into<Place>, names: &NodeNames) -> Result<(), WriteError> {
-    let mut file = CsvFile::create(place, ["row", "name"])?;
+    let mut file = CsvFile::create(place, NODES_COLUMNS)?;
     file.write_rows(names.len(), |row, line| {
         line.integer(row as u64).text(&names.name(row as u32))
     })?;

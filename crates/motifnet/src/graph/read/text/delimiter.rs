@@ -1,5 +1,6 @@
 //! What stands between the fields of a text, found from its first lines.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use super::super::columns::find_ends;
@@ -12,7 +13,7 @@ const DELIMITERS: [Delimiter; 4] =
 
 /// The fields of a line as text.
 pub(in super::super) fn split(line: &[u8], delimiter: Delimiter) -> Result<Vec<String>, BadQuote> {
-    let text = |field: std::borrow::Cow<'_, [u8]>| String::from_utf8_lossy(&field).into_owned();
+    let text = |field: Cow<'_, [u8]>| String::from_utf8_lossy(&field).into_owned();
     Fields::new(line, delimiter).map(|field| field.map(text)).collect()
 }
 
@@ -20,9 +21,9 @@ pub(in super::super) fn split(line: &[u8], delimiter: Delimiter) -> Result<Vec<S
 /// that most lines are clearly written with; then the one that splits most lines alike; then the surest. A bad line is
 /// to be reported, and not to change how the others are read, so no rule asks for all lines.
 pub(in super::super) fn find_delimiter(lines: &[&[u8]]) -> Delimiter {
-    let lines: Vec<&[u8]> = lines.iter().map(|line| without_dictionary(line)).collect();
+    let lines: Vec<Line> = lines.iter().map(|line| Line::new(line)).collect();
     let names_ends = |&delimiter: &Delimiter| {
-        let names = lines.first().and_then(|line| split(line, delimiter).ok());
+        let names = lines.first().and_then(|line| split(line.text, delimiter).ok());
         names.is_some_and(|names| find_ends(&names).is_some())
     };
     let any_does = DELIMITERS.iter().any(names_ends);
@@ -49,10 +50,10 @@ struct Score {
 }
 
 impl Score {
-    fn of(lines: &[&[u8]], delimiter: Delimiter) -> Self {
-        let n_clear = lines.iter().filter(|line| is_clear(line, delimiter)).count();
+    fn of(lines: &[Line<'_>], delimiter: Delimiter) -> Self {
+        let n_clear = lines.iter().filter(|line| line.is_clear(delimiter)).count();
         let mut of_count: HashMap<usize, usize> = HashMap::new();
-        for count in lines.iter().filter_map(|line| n_fields(line, delimiter)) {
+        for count in lines.iter().filter_map(|line| line.n_fields(delimiter)) {
             *of_count.entry(count).or_default() += 1;
         }
         Self {
@@ -62,31 +63,42 @@ impl Score {
     }
 }
 
-/// Into how many fields a line is split, if it is.
-fn n_fields(line: &[u8], delimiter: Delimiter) -> Option<usize> {
-    let is_there = match delimiter {
-        Delimiter::Byte(byte) => open_place(line, byte).is_some(),
-        Delimiter::Blanks => true,
-    };
-    let n_fields =
-        Fields::new(line, delimiter).try_fold(0, |count, field| field.map(|_| count + 1));
-    n_fields.ok().filter(|&count| is_there && count > 1)
+/// A line of the file.
+struct Line<'a> {
+    text: &'a [u8],
+    /// Whether it is clearly written with blanks, and so with nothing else.
+    is_by_blanks: bool,
 }
 
-/// Whether a line is written with a delimiter, and the first two fields hold nothing that could be another.
-fn is_clear(line: &[u8], delimiter: Delimiter) -> bool {
-    if n_fields(line, delimiter).is_none() {
-        return false;
+impl<'a> Line<'a> {
+    fn new(line: &'a [u8]) -> Self {
+        let text = without_dictionary(line);
+        Self { text, is_by_blanks: is_clear_by_blanks(text) }
     }
-    let by_blanks = is_clear_by_blanks(line);
-    let Delimiter::Byte(byte) = delimiter else { return by_blanks };
-    let is_other = |other: &u8| *other != byte;
-    let has_other =
-        |field: &String| separators().filter(is_other).any(|it| field.as_bytes().contains(&it));
-    // Other separators are in names; tabs are not.
-    !by_blanks
-        && (byte == TAB
-            || split(line, delimiter).is_ok_and(|fields| !fields.iter().take(2).any(has_other)))
+
+    /// Into how many fields it is split, if it is.
+    fn n_fields(&self, delimiter: Delimiter) -> Option<usize> {
+        let is_there = match delimiter {
+            Delimiter::Byte(byte) => open_place(self.text, byte).is_some(),
+            Delimiter::Blanks => true,
+        };
+        let mut fields = Fields::new(self.text, delimiter);
+        let n_fields = fields.try_fold(0, |count, field| field.map(|_| count + 1));
+        n_fields.ok().filter(|&count| is_there && count > 1)
+    }
+
+    /// Whether it is written with a delimiter, and its first two fields hold nothing that could be another.
+    fn is_clear(&self, delimiter: Delimiter) -> bool {
+        let Delimiter::Byte(byte) = delimiter else { return self.is_by_blanks };
+        let holds_another = |field: Cow<'_, [u8]>| {
+            separators().filter(|&other| other != byte).any(|other| field.contains(&other))
+        };
+        // Other separators are in names; tabs are not.
+        !self.is_by_blanks
+            && self.n_fields(delimiter).is_some()
+            && (byte == TAB
+                || !Fields::new(self.text, delimiter).take(2).flatten().any(holds_another))
+    }
 }
 
 /// Whether a line is two words or more and nothing else that separates, or two words and a number, such as `1 2 0,5`
@@ -145,16 +157,16 @@ fn without_dictionary(line: &[u8]) -> &[u8] {
 
 /// Whether tabs are blanks like others: some lines have none, blanks split all lines into equally many fields, and what
 /// they split off are integers, not the words of names. The first line may be a header.
-fn are_tabs_blanks(lines: &[&[u8]]) -> bool {
-    let mut counts = lines.iter().map(|line| n_fields(line, Delimiter::Blanks));
+fn are_tabs_blanks(lines: &[Line<'_>]) -> bool {
+    let mut counts = lines.iter().map(|line| line.n_fields(Delimiter::Blanks));
     let first = counts.next().flatten();
-    let begins_with_integers = |line: &&[u8]| {
-        let words = split(line, Delimiter::Blanks).unwrap_or_default();
+    let begins_with_integers = |line: &Line<'_>| {
+        let words = split(line.text, Delimiter::Blanks).unwrap_or_default();
         words.iter().take(2).all(|word| is_integer(word))
     };
     first.is_some()
         && counts.all(|count| count == first)
-        && lines.iter().any(|line| open_place(line, TAB).is_none())
+        && lines.iter().any(|line| open_place(line.text, TAB).is_none())
         && lines.iter().skip(1).all(begins_with_integers)
 }
 
